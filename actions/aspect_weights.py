@@ -119,5 +119,6 @@ def alike(name: str, objects: Sequence[str]) -> list[str]:
 
 
 def shares(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether one of the names means the same as one of the others, or is another spelling of it."""
-    return any(same_name(one, other) for name in names for one in spellings(name) for other in others)
+    """Return whether one of the names means the same as one of the others, or is another spelling of it: "nonstick"."""
+    written = {"".join(stems(other)) for other in others}
+    return any("".join(stems(one)) in written for name in names for one in spellings(name))

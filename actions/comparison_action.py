@@ -23,6 +23,7 @@ from engine.text.lexicon import dimension_of, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import Tokens, same_name, stem, stems, unique
 from engine.types import (
+    ALWAYS,
     EVERYBODY,
     OVERALL_ASKED,
     Answer,
@@ -54,6 +55,8 @@ MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
 _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
+_CHOICE = re.compile(r"\b(?:vs|versus)\b|\bv\.", re.IGNORECASE)
+"""What sets two things against each other that shall be compared, whatever came before."""
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
 _OF_WRITERS = frozenset(
@@ -177,6 +180,9 @@ class ComparisonAction(BotAction):
             before = turn.state if turn.state.complete else state
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
+        if not views.arguments(found) and (lifted := self._lifted(turn, state)):
+            hidden = {"names": listed(state.objects, "or"), "limit": limit_of(state.period, state.publishers)}
+            return self._verdict(turn, lifted, *notes, say("utter_limit_lifted", **hidden))
         carried = state.asked == turn.state.asked and state.objects != turn.state.objects
         silent = views.arguments(found) and not views.speaks_of_asked(found)
         if carried and state.asked.kind is AskedKind.PROPERTY and silent:
@@ -186,7 +192,7 @@ class ComparisonAction(BotAction):
         state = replace(state, objects=views.written(found, turn.message.text), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
-            new = turn.message.unwanted or turn.message.meant
+            new = turn.message.unwanted or turn.message.meant or _CHOICE.search(turn.message.text)
             follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
@@ -219,6 +225,14 @@ class ComparisonAction(BotAction):
             answer = replace(answer, blocks=(*answer.blocks, *views.recounted(news, turn.compare(turn.state.query))))
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
+
+    def _lifted(self, turn: Turn, state: DialogueState) -> DialogueState | None:
+        """Return a state without the limits of an earlier subject, if only they hide what there is on a new one."""
+        limits_now = "filter" in (turn.intent, turn.message.second) or shares(state.objects, turn.state.objects)
+        if limits_now or not (any(state.period) or any(state.publishers)):
+            return None
+        free = replace(state, period=ALWAYS, publishers=EVERYBODY)
+        return free if views.arguments(turn.compare(free.query)) else None
 
     def _of_one(self, turn: Turn, name: str) -> Reply:
         """Say what speaks for or against one thing beside what it is compared with, or ask what to set beside it."""

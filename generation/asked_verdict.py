@@ -194,9 +194,8 @@ def nothing_says(asked: Asked, text: str, *, things: int) -> str:
         text: The question.
         things: How many are compared.
     """
-    if asked.is_situation:
-        return nothing_holds(asked)
-    return f"Nothing I have read says which of {'the two' if things == 2 else 'them'} {predicate(_of_two(asked), text)}"
+    more = f"which of {'the two' if things == 2 else 'them'} {predicate(_of_two(asked), text)}" if asked.words else ""
+    return nothing_holds(asked, more) if asked.is_situation else f"Nothing I have read says {more}"
 
 
 def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:

@@ -99,11 +99,12 @@ def _in_full(found: re.Match[str]) -> str:
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 
-    >>> quality_of("fastr"), quality_of("scariest"), quality_of("Python")
-    ('faster', 'scariest', 'Python')
+    >>> quality_of("fastr"), quality_of("scariest"), quality_of("charles")
+    ('faster', 'scariest', 'charles')
     """
     known, graded = tagger().knows, re.sub("est$", "er", word)
-    if len(word) < _SHORTEST or known(word) or sense(word) or tagger().base(graded) != graded:
+    named = known(word) or known(word.capitalize())  # "charles" is a name
+    if len(word) < _SHORTEST or named or sense(word) or tagger().base(graded) != graded:
         return word
     meant = (one for one in _near(word) if known(one) and (sense(one) or need(stems(one))))
     return max(meant, key=lambda one: one[-1] == word[-1], default=word)

@@ -75,6 +75,7 @@ _WORD = re.compile(r"\w")
 _FIRST_WORD = re.compile(r"\w+")
 _CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
 """What stands between two things to choose from, and not in a list: "back to tea, coffee and cocoa"."""
+_ASKS = re.compile(r"(?:which|what|who|how|is|are|does|do|would|should)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)
 MOST_CLAUSES = 3
 """Clauses at the beginning of a message, one of which may go back to another comparison."""
@@ -272,7 +273,7 @@ class Dialogue:
         first, *rest = told
         if self._compares(first):
             return all(map(self._compares, rest))
-        if not context.objects or not all(part.endswith("?") for part in rest):
+        if not context.objects or not all(part.endswith("?") or _ASKS.match(part) for part in rest):
             return False
         dropped, *asked = (parse_message(part, parser=self._engine, context=context).intent for part in told)
         asks = dropped == "drop" and {*asked} <= _FOLLOWING | _BRINGS
