@@ -35,7 +35,7 @@ def read(draft: Draft) -> Draft:
     """Read the message as the known wording that it is, or by the network where that knows better."""
     reading, known = network().read(draft.text, draft.context), draft.known
     if known and _counts(known, reading, draft.context):
-        named = tuple(_within(one, reading.named) for one in known.named)
+        named = tuple(_within(draft.text, one, reading.named) for one in known.named)
         reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, named)
     else:
         known = None
@@ -43,10 +43,12 @@ def read(draft: Draft) -> Draft:
     return replace(draft, known=known, intents=intents, second=second, relation=relation, named=named)
 
 
-def _within(thing: Named, read: Sequence[Named]) -> Named:
-    """Return a thing of a known wording as the network has it, which leaves out "maybe" and "really" beside a name."""
-    inside = [one for one in read if one.label == "object" and thing.start <= one.start and one.end <= thing.end]
-    return thing._replace(start=inside[0].start, end=inside[0].end) if thing.label == "object" and inside else thing
+def _within(text: str, thing: Named, read: Sequence[Named]) -> Named:
+    """Return a thing of a known wording without the adverbs behind a name, where the network leaves them out."""
+    ends = [one.end for one in read if one.label == thing.label == "object" and thing.start <= one.start]
+    end = next((end for end in ends if end < thing.end), thing.end)
+    behind = tagger().tag(text[end : thing.end].lower().split())
+    return thing._replace(end=end) if all(tag == "RB" for tag in behind) else thing
 
 
 def _counts(known: Match, reading: Reading, context: Context) -> bool:
