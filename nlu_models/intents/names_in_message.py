@@ -68,7 +68,9 @@ def _is_example(draft: Draft, before: Named, one: Named) -> bool:
 
 _ROLES: Final = {"more": "most", **dict.fromkeys(("since", "until", "in", "any"), "")}
 """Roles that an entity has otherwise than the words for it, or not."""
-_ALL_BUT = re.compile(r"\b(?:(?:all|any|every)\w*\b.*\bbut|except|excluding|without)\s+(?:the\s+)?$", re.IGNORECASE)
+_ALL_BUT = re.compile(
+    r"\b(?:(?:all|any|every)\w*\b.*\bbut|except|excluding|without|outside(?:\s+of)?)\s+(?:the\s+)?$", re.IGNORECASE
+)
 """What stands before a source that is left out."""
 _AGAIN = re.compile(r"\b(?:again|back(?: in)?)\W*$", re.IGNORECASE)
 """What ends a message by which a source counts that was left out."""

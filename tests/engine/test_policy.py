@@ -64,6 +64,11 @@ def test_alcohol_and_tobacco_are_not_for_children(text: str) -> None:
     assert not any(map(caution_of, ("root beer or cola for kids", "beer or wine", "milk or juice for babies")))
 
 
+def test_hyperbole_about_somebody_else_is_no_cry_for_help() -> None:
+    assert concern_of("an SUV or a minivan, my husband says he'd rather die than drive a minivan") is None
+    assert concern_of("I'd rather die than go on") is concern_of("he'd rather die") is Concern.SELF_HARM
+
+
 def test_a_third_of_the_messages_look_alike_and_are_harmless() -> None:
     assert len(MESSAGES) == 150
     assert sum(label == "none" for label, _ in MESSAGES) == 50

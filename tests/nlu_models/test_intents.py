@@ -657,6 +657,7 @@ IN_CONTEXT = [
     (NOTHING_SAID, "compare", "gas stove or induction, sorry, gas or electric", "object=gas object=electric"),
     (NOTHING_SAID, "compare", "cats or dogs, sorry, rabbits", "object=cats object=rabbits"),
     (NOTHING_SAID, "compare", "subaru outback or volvo v70", "object=subaru outback object=volvo v70"),
+    (DRINKS, "filter", "Only sources outside Reddit, please.", "site:out=Reddit"),
     (DRINKS, "add_object", "add cocoa.. no sorry I wanted to say add milk", "object=milk"),
 ]
 
