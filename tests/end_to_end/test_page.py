@@ -325,6 +325,7 @@ def test_earlier_comparisons_are_kept_here_and_can_be_forgotten(page: Page) -> N
     ask(page)
     ask(page, "Is Git better than SVN?")
     page.reload()
+    expect(page.locator("article.result")).to_be_visible()  # which moves all below it
     earlier = page.locator(".history")
     earlier.locator("summary").click()
     expect(earlier.get_by_role("link")).to_have_text(["Is Git better than SVN?", QUESTION])
