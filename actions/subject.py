@@ -22,7 +22,7 @@ from actions.comparison_action import (
 )
 from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
-from actions.references import of_kind_meant, recalled
+from actions.references import of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_polar, topics
 from actions.user_message import UserMessage
@@ -45,6 +45,8 @@ _SIDES = frozenset({"for", "against", "each", "holds", "on"})
 MOST_QUOTED = 300
 """Characters of a quote that is left out."""
 MOST_YEARS = 3
+_KEPT = re.compile(r"\b(?:just|only|keep)\b([^.;!?]*)\W*$", re.IGNORECASE)
+"""What ends a message that names what is left besides what goes."""
 _AND = re.compile(r"\s+and\s+|,\s+(?:and\s+)?", re.IGNORECASE)
 _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
@@ -328,6 +330,8 @@ class ActionDrop(ComparisonAction):
             return self._without_top(turn, message.top)
         if not names and state.complete:
             return self._drop_last(turn)
+        if (kept := _KEPT.search(message.text)) and all(shares(names, (one,)) for one in state.objects):
+            names = tuple(name for name in names if not told(kept[1], (name,)))  # "drop tea, just rum and cocoa"
         return self._drop(turn, [_known(name, state) for name in names])
 
     def _without_top(self, turn: Turn, words: str) -> Reply:

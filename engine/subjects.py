@@ -62,7 +62,8 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     if len(question.objects) > 1 and overall:
         question = _with_what_matters(question, finder, retriever, parser)
     question = _with_heads(question, finder, retriever)
-    named = (as_named(name, retriever) if _is_pointed_at(name) else name for name in question.objects)
+    ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
+    named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
     question = replace(question, objects=tuple(named))
     if len(question.objects) == 3 and _is_apposed(question, finder) and _is_class(question.objects, retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)

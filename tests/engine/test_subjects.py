@@ -240,6 +240,7 @@ def test_what_two_things_are_had_with_is_no_third_one(
         (SOCKS, "cotton or wool socks", ("cotton", "wool"), ("cotton", "wool"), ("socks",)),
         (BIKES, "a road bike or a mountain one", ("road bike", "mountain one"), ("road bike", "mountain bike"), ()),
         (BIKES, "Xbox One or bike", ("Xbox One", "bike"), ("Xbox One", "bike"), ()),
+        (SOCKS, "cotton or real wool", ("cotton", "real wool"), ("cotton", "wool"), ()),
     ],
 )
 def test_a_noun_that_is_said_once_is_of_both_names_or_what_they_are_compared_for(
