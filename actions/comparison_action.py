@@ -43,7 +43,7 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from generation.answer_builder import plain
-from generation.asked_verdict import aside, nothing_says
+from generation.asked_verdict import aside, nothing_says, speaks_of_asked
 from generation.question_focus import is_comparative
 from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
@@ -55,10 +55,10 @@ MAX_ASPECTS = 2
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
 _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
-_CHOICE = re.compile(r"\b(?:vs|versus)\b|\bv\.", re.IGNORECASE)
-"""What sets two things against each other that shall be compared, whatever came before."""
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
+_CHOICE = re.compile(r"\b(?:vs|versus)\b|\bv\.", re.IGNORECASE)
+"""What sets two things against each other that shall be compared, whatever came before."""
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
 )
@@ -184,7 +184,7 @@ class ComparisonAction(BotAction):
             hidden = {"names": listed(state.objects, "or"), "limit": limit_of(state.period, state.publishers)}
             return self._verdict(turn, lifted, *notes, say("utter_limit_lifted", **hidden))
         carried = state.asked == turn.state.asked and state.objects != turn.state.objects
-        silent = views.arguments(found) and not views.speaks_of_asked(found)
+        silent = views.arguments(found) and not speaks_of_asked(found)
         if carried and state.asked.kind is AskedKind.PROPERTY and silent:
             notes = (*notes, Utterance(answer=views.nothing_on(found, [state.asked.words])))
             state = replace(state, asked=OVERALL_ASKED)
@@ -203,15 +203,13 @@ class ComparisonAction(BotAction):
         of_property = isinstance(found, Standings) and state.asked.kind is AskedKind.PROPERTY
         known = {*turn.state.history, turn.state.subject}
         told = (
-            state.subject in known
-            if views.speaks_of_asked(found)
-            else replace(state.subject, asked=OVERALL_ASKED) in known
+            state.subject in known if speaks_of_asked(found) else replace(state.subject, asked=OVERALL_ASKED) in known
         )
         told = told and state.subject != turn.state.subject
         again = told and not (state.length or state.style) and not turn.message.aspects
         view = "asked" if of_property else "again" if again else "answer"
         if turn.message.second == "shorter":
-            on_all = views.speaks_of_asked(found) if state.asked.is_special else len(heard(found)) == len(found.aspects)
+            on_all = speaks_of_asked(found) if state.asked.is_special else len(heard(found)) == len(found.aspects)
             view = "word" if on_all and IN_A_WORD.search(turn.message.text) else view
             state = replace(state, length="short")
         news = self._of_news(turn, found)
@@ -273,16 +271,16 @@ class ComparisonAction(BotAction):
         if not views.arguments(before) or (names and not views.arguments(found)):
             return self._verdict(turn, state, *notes)
         weighed = [one.name for one in heard(before) if dimension_of(one.name) == state.asked.dimension]
-        if not names and weighed and not views.speaks_of_asked(found):
+        if not names and weighed and not speaks_of_asked(found):
             return self._news(turn, turn.state, weighed, *notes)
         if not names:
-            in_a_word = brief and views.speaks_of_asked(found) and IN_A_WORD.search(turn.message.text)
+            in_a_word = brief and speaks_of_asked(found) and IN_A_WORD.search(turn.message.text)
             view = View("word") if in_a_word else View("asked", brief=brief)
             state = replace(state, aspects=found.aspects, view=view, pending=None)
             of_pair = isinstance(found, Comparison) and not in_a_word
             news = self._of_news(turn, found)
             answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
-            if not views.speaks_of_asked(found):
+            if not speaks_of_asked(found):
                 unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
                 state = replace(turn.state.after_property(), pending=None, silent=unheard)
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
@@ -399,7 +397,7 @@ class ComparisonAction(BotAction):
             case "both":
                 return views.both_sides(found)
             case "asked" if state.asked != OVERALL_ASKED and (
-                isinstance(found, Comparison) or not views.speaks_of_asked(found)
+                isinstance(found, Comparison) or not speaks_of_asked(found)
             ):
                 return views.asked(found, line=brief)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:

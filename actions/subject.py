@@ -37,6 +37,7 @@ from engine.text.tokens import TOKEN, Tokens, clean, stems
 from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, origin
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
+from generation.asked_verdict import speaks_of_asked
 from nlu_models.intents import bare, buttons
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
@@ -339,7 +340,7 @@ class ActionDrop(ComparisonAction):
         state, graded = turn.state, grade(words)
         asked = Asked(AskedKind.PROPERTY, graded.dimension, "more" if graded.sign > 0 else "less", words)
         found = turn.compare(state.about(state.objects, state.aspects, asked=asked).query)
-        top = views.ahead(found)[0] if len(state.objects) > 2 and views.speaks_of_asked(found) else ""
+        top = views.ahead(found)[0] if len(state.objects) > 2 and speaks_of_asked(found) else ""
         if not top:
             return self._ask(turn, asked)
         return self._verdict(
@@ -502,14 +503,14 @@ class ActionAddAspect(ComparisonAction):
         state = turn.state
         if not self._is_unheard(turn, [name]):
             return False
-        return views.speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
+        return speaks_of_asked(turn.compare(state.about(state.objects, state.aspects, asked=asked).query))
 
     def _is_only_weighed(self, turn: Turn, names: Sequence[str], asked: Asked) -> bool:
         """Return whether arguments are about what less or more is asked of, but no sentence says who has it."""
         if asked.words.split()[0].lower() not in LESS | {"more", "most"}:
             return False
         found = turn.compare(turn.state.about(turn.state.objects, turn.state.aspects, asked=asked).query)
-        return not (views.speaks_of_asked(found) or self._is_unheard(turn, names))
+        return not (speaks_of_asked(found) or self._is_unheard(turn, names))
 
     def _is_unheard(self, turn: Turn, names: Sequence[str]) -> bool:
         """Return whether no argument for one of the things is about any of some points of view."""

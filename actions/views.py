@@ -40,7 +40,7 @@ from engine.types import (
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
-from generation.asked_verdict import headline, say_asked
+from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
@@ -138,11 +138,6 @@ def on_what_was_asked(comparison: Comparison) -> Comparison:
     if found is None or not found.arguments:
         return comparison
     return replace(comparison, verdict=found.verdict, arguments=found.arguments, mined=(), aspects=())
-
-
-def speaks_of_asked(found: Comparison | Standings) -> bool:
-    """Return whether something was found on the property or use that was asked for."""
-    return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs(found))
 
 
 def answers_asked(found: Comparison | Standings) -> bool:

@@ -198,6 +198,12 @@ def nothing_says(asked: Asked, text: str, *, things: int) -> str:
     return nothing_holds(asked, more) if asked.is_situation else f"Nothing I have read says {more}"
 
 
+def speaks_of_asked(found: Comparison | Standings) -> bool:
+    """Return whether something was found on the property or use that was asked for."""
+    pairs = found.comparisons if isinstance(found, Standings) else (found,)
+    return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs)
+
+
 def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     """Return what is told in general where no source speaks of the person's situation, and a sentence that says so.
 

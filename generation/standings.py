@@ -24,7 +24,7 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Part, listed, plain
-from generation.asked_verdict import nothing_holds, predicate
+from generation.asked_verdict import nothing_holds, predicate, speaks_of_asked
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
@@ -96,8 +96,7 @@ def describe(
     said = [said for one in standings.comparisons for said in one.arguments]
     told_besides = is_told_besides(standings.comparisons[0].asked, said)
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
-    heard = any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons)
-    tells = standings.order.decision is not Outcome.INSUFFICIENT or (bool(said) and not heard)
+    tells = standings.order.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
     known = standings.order.winner is not None or (unsaid and tells)
     general = asked is None or (told_besides and known and not asked_alone)
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
@@ -168,7 +167,7 @@ def asked_headline(
     if order.decision is Outcome.INSUFFICIENT:
         names = _names(standings.objects)
         sources = {said.hit.voter for one in standings.comparisons for said in one.arguments}
-        if any(one.asked_verdict and one.asked_verdict.arguments for one in standings.comparisons):
+        if speaks_of_asked(standings):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources and asked.is_situation:
             yield [f"{nothing_holds(asked, f'which of them {does}')}."]
