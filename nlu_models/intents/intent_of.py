@@ -155,7 +155,7 @@ def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
 
 
 _DONE_BY_MANY = re.compile(
-    r"\bhow many (?:people|users|men|women) (?!(?:who|that|here|are|were|say|said|think|thought|believe|prefer|like|"
+    r"\bhow many (?:people|users|men|women) (?!(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|prefer|like|"
     r"love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
     re.IGNORECASE,
 )
