@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
-from engine.text.lexicon import need, sense, topic_of, verb
+from engine.text.lexicon import sense, topic_of, verb
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stem, stems, word_set
+from engine.text.tokens import TOKEN, stem, word_set
 from engine.types import Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
@@ -37,7 +37,8 @@ _BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
 _SUITED: Final = word_set("suitable suited appropriate preferable right adequate ideal fitting")
 """What is said of a thing that is good for a use, and for nothing without one."""
-_SUM: Final = word_set("dollar dollars buck bucks euro euros pound pounds quid usd eur")
+_SUM: Final = word_set("budget dollar dollars buck bucks euro euros pound pounds quid usd eur")
+"""Words by which a number in a use is one of money."""
 _BEATS: Final = re.compile(
     r"^(?:(?:would|will|does|do|did) )?(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE
 )
