@@ -305,7 +305,7 @@ class ActionLonger(ComparisonAction):
         if not state.complete:
             return Reply(state, asks=True)
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
-        longer = replace(state, length="" if usual else "long", view=View("answer"))
+        longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
         is_all = state.shown and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))
         return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
 
