@@ -26,6 +26,10 @@ _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
 _IN_A_LINE = re.compile(r"\b(?:sentence|line)\b", re.IGNORECASE)
+_COUNTS = re.compile(
+    r"\b(?:(?:how|that|so|too|only) (?:many|few|much)|count\w*|number of|everyone|majority|most)\b", re.IGNORECASE
+)
+"""What asks for the number of those who say something, and not for what they measured."""
 _WHY_FEW = re.compile(r"(?:why|how come)\b", re.IGNORECASE)
 _OLDEST = re.compile(r"\b(?:oldest|earliest)\b", re.IGNORECASE)
 _MOST_DATED = re.compile(r"\b(?:oldest|earliest|newest|latest|(?:most|least) recent|youngest)\b", re.IGNORECASE)
@@ -200,6 +204,9 @@ class ActionHowMany(_Fact):
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         counted, searched = views.how_many(found, self._on(turn)), self.engine.retriever
+        if not _COUNTS.search(turn.message.text):  # "any benchmark numbers?"
+            measured = own_words("I count who says what; what they measured I do not gather.")
+            return replace(counted, blocks=(*counted.blocks, *measured))
         if not _WHY_FEW.match(bare(turn.message.text)) or not isinstance(searched, SummarizedRetriever):
             return counted
         few = own_words("I count only what says which of them is better, and I know no more texts than these.")
@@ -274,6 +281,8 @@ class ActionRepeat(ComparisonAction):
 class ActionShorter(ComparisonAction):
     """Answers again in fewer words."""
 
+    without_evidence = "utter_nothing_worded"
+
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
         if not state.complete:
@@ -289,13 +298,15 @@ class ActionShorter(ComparisonAction):
 class ActionLonger(ComparisonAction):
     """Answers again with more of the evidence."""
 
+    without_evidence = "utter_nothing_worded"
+
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
-        longer = replace(state, length="" if usual else "long", view=View("answer"))
-        is_all = state.length == "long" or (not usual and self._says_no_more(turn, longer))
+        longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
+        is_all = state.shown and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))
         return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
 
     def _says_no_more(self, turn: Turn, longer: DialogueState) -> bool:

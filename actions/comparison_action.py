@@ -39,9 +39,10 @@ from engine.types import (
     Period,
     Publishers,
     Standings,
+    bounds_of,
     limit_of,
 )
-from engine.types.document import Role, begun, own_words
+from engine.types.document import Blocks, Paragraph, Role, begun, own_words
 from generation.answer_builder import plain
 from generation.asked_verdict import aside, nothing_says, speaks_of_asked
 from generation.question_focus import is_comparative
@@ -248,7 +249,12 @@ class ComparisonAction(BotAction):
         question = "" if turn.message.objects else state.question
         reply = self._verdict(turn, replace(state, length="short", asked=asked, question=question))
         shown = replace(reply.state, length=state.length, question=state.question)
-        return replace(reply, state=replace(shown, view=View("line")) if shown.view.kind == "answer" else shown)
+        if shown.view.kind != "answer":
+            return replace(reply, state=shown)
+        *said, last = reply.said
+        leaning = views.leaning(turn.compare(shown.query))
+        told = last.answer and replace(last.answer, blocks=_before_notices(last.answer.blocks, leaning))
+        return replace(reply, state=replace(shown, view=View("line")), said=[*said, replace(last, answer=told)])
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
         """Return what is to be shown: without what the person was told before that nothing was found on."""
@@ -280,6 +286,11 @@ class ComparisonAction(BotAction):
             of_pair = isinstance(found, Comparison) and not in_a_word
             news = self._of_news(turn, found)
             answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
+            if not speaks_of_asked(found) and turn.state.silent:
+                unsaid = nothing_says(
+                    state.asked, turn.message.text, things=state.objects, bounds=views.pairs(found)[0].bounds
+                )
+                answer = Answer(own_words(f"{unsaid} either."))
             if not speaks_of_asked(found):
                 unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
                 state = replace(turn.state.after_property(), pending=None, silent=unheard)
@@ -307,7 +318,7 @@ class ComparisonAction(BotAction):
         if not known and stay == turn.state.aspects:
             state = turn.state.after_property()
         state = replace(state, aspects=stay, pending=None)
-        alone = not known and (not turn.state.silent or bool(_WHICH.search(turn.message.text)))
+        alone = not (known or turn.state.silent)
         again = not (known or alone)
         nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone, again=again))] if silent else []
         state = _with_silence(state, found)
@@ -427,23 +438,28 @@ class ComparisonAction(BotAction):
         again = state.view.kind == "nothing"
         state, names = replace(state, view=View("nothing")), listed(state.objects, "and")
         pairs = views.pairs(found)
-        if outside := sum(one.outside for one in pairs):
+        outside, elsewhere = sum(one.outside for one in pairs), sum(one.elsewhere for one in pairs)
+        if again and (asked := _asked_anew(turn, state)):
+            lifts = [ALL_YEARS] * (outside > 0) or [ALL_SOURCES] * (elsewhere > 0) or self._rivals_of_each(state)
+            told = {"nothing": asked.removesuffix(" either")}
+            nothing = Utterance("utter_nothing_either", told, lifts, comparison=found)
+            return Reply(state, [*notes, nothing])
+        both = f"both {names}" if len(pairs) == 1 else f"two of {names}"
+        if outside:
             told = {
-                "names": names,
+                "names": both,
                 "time": _strictly(state.period),
                 "sentences": sentences(outside),
                 "undated": str(sum(one.undated for one in pairs)),
             }
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
-        if elsewhere := sum(one.elsewhere for one in pairs):
-            told = {"names": names, "whose": state.publishers.words, "sentences": sentences(elsewhere)}
+        if elsewhere:
+            told = {"names": both, "whose": state.publishers.words, "sentences": sentences(elsewhere)}
             return Reply(state, [*notes, Utterance("utter_nothing_by", told, [ALL_SOURCES], comparison=found)])
         if again:
             told = {"names": names, "either": listed(state.objects, "or")}
-            said, others = self.without_evidence, self._rivals_of_each(state)
-            if asked := _asked_anew(turn, state):
-                said, told = "utter_nothing_either", {"nothing": asked.removesuffix(" either")}
-            return Reply(state, [*notes, Utterance(said, told, others, comparison=found)])
+            others = self._rivals_of_each(state)
+            return Reply(state, [*notes, Utterance(self.without_evidence, told, others, comparison=found)])
         unknown = [name for name in state.objects if not self.is_read(name)]
         for name in unknown:
             if meant := self._spelling(name, [one for one in (*state.objects, *beside) if one not in unknown]):
@@ -452,6 +468,8 @@ class ComparisonAction(BotAction):
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
         named = [one for one in found.aspects if shares((one.name,), turn.message.aspects)]
         answer = self.engine.answer(views.speaking_of(found, named), question=self._question(state))
+        instead = own_words(self._compared_instead(state))
+        answer = replace(answer, blocks=_before_notices(answer.blocks, instead))
         return Reply(state, [*notes, Utterance(answer=answer, buttons=self._elsewhere(turn, state), comparison=found)])
 
     # ------------------------------------------------------------------------------------------- what is compared
@@ -569,7 +587,7 @@ class ComparisonAction(BotAction):
                 "either": listed(lonely, "or"),
                 "subject": listed(state.objects, "or"),
             }
-            others = self._with_rivals(dict.fromkeys(lonely, ()), state.objects)
+            others = [either(*pair) for pair in self._rivals(state.objects, beside=dict.fromkeys(lonely, ()))]
             parted = [Button(f"Without {plain(one)}", buttons.without(one)) for one in lonely]
             after = replace(wider, view=View("answer"))
             return Reply(after, [say("utter_nobody_compares_thing", *parted, *others, **told)])
@@ -746,13 +764,28 @@ class ComparisonAction(BotAction):
         return self._rivals_of_each(state) or ([] if turn.state.complete else examples())
 
     def _rivals_of_each(self, state: DialogueState) -> list[Button]:
-        beside = {one: [other for other in state.objects if other != one] for one in state.objects}
-        return self._with_rivals(beside, state.objects)[:MAX_BUTTONS]
+        return [either(*pair) for pair in self._rivals(state.objects)[:MAX_BUTTONS]]
 
-    def _with_rivals(self, beside: Mapping[str, Sequence[str]], objects: Sequence[str]) -> list[Button]:
-        """Return things with what each is compared with but what is compared now, given beside what each stands."""
+    def _rivals(
+        self, objects: Sequence[str], *, beside: Mapping[str, Sequence[str]] | None = None
+    ) -> list[tuple[str, str]]:
+        """Return things with what each is compared with but what is compared now.
+
+        Args:
+            objects: What is compared now.
+            beside: The things, and beside what each stands; those compared, beside each other, when None.
+        """
+        if beside is None:
+            beside = {one: [other for other in objects if other != one] for one in objects}
         rivals = ((one, other) for one in beside for other in self.engine.rivals(one, beside=beside[one])[:MAX_RIVALS])
-        return [either(*pair) for pair in rivals if not shares(pair[1:], objects)]
+        return [pair for pair in rivals if not shares(pair[1:], objects)]
+
+    def _compared_instead(self, state: DialogueState) -> str:
+        """Return what things that are not compared with each other are compared with; empty where that is not known."""
+        known = self._rivals(state.objects)
+        of_each = [(one, [other for first, other in known if first == one]) for one in state.objects]
+        told = [f"{plain(one)} with {listed(others, 'and')}" for one, others in of_each if others]
+        return f"What I have read compares {', and '.join(told)}." if told else ""
 
     def is_read(self, name: str) -> bool:
         """Return whether a text names a thing, or of a class with an example of it one of the two."""
@@ -770,10 +803,16 @@ def _with_limit(turn: Turn, reply: Reply) -> Reply:
     """End a reply on other things, or with a limit that came in beside a question, with what alone counts."""
     state = reply.state
     limit = limit_of(state.period, state.publishers)
-    counts = f"Only what {limit} counts"
-    told = any(one.response == "utter_only_from" or (one.answer and counts in one.answer.text) for one in reply.said)
+    counts = f"Only what {limit} counts."
+    notice = own_words(counts, Role.NOTICE)[0]
+    told = any(one.response == "utter_only_from" or (one.answer and notice in one.answer.blocks) for one in reply.said)
     is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
-    return reply if told or not (limit and is_new) else _noticed(reply, f"{counts}.")
+    return reply if told or not (limit and is_new) else _noticed(reply, counts)
+
+
+def _before_notices(blocks: Blocks, new: Blocks) -> Blocks:
+    """Return the blocks of an answer with new ones at its end, before what is to know about it."""
+    return tuple(sorted((*blocks, *new), key=lambda one: isinstance(one, Paragraph) and one.role is Role.NOTICE))
 
 
 def _noticed(reply: Reply, text: str) -> Reply:
@@ -792,11 +831,11 @@ def _asked_anew(turn: Turn, state: DialogueState) -> str:
         turn: With the message and the state before it.
         state: The state after it.
     """
-    before, objects = turn.state, state.objects
+    before, objects, bounds = turn.state, state.objects, bounds_of(state.period, state.publishers)
     if state.asked != before.asked and (state.asked.is_special or state.asked.is_situation):
-        return nothing_says(state.asked, turn.message.text, things=len(objects))
+        return nothing_says(state.asked, turn.message.text, things=objects, bounds=bounds)
     new = [one.name for one in state.aspects if not shares((one.name,), [old.name for old in before.aspects])]
-    return f"{found_nothing(new)} for {listed(objects, 'or')}" if new and objects == before.objects else ""
+    return f"{found_nothing(new)} for {listed(objects, 'or')}{bounds}" if new and objects == before.objects else ""
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:
@@ -886,7 +925,11 @@ def limits(before: DialogueState, after: DialogueState | Subject) -> list[Uttera
 
 
 def _strictly(period: Period) -> str:
-    return f"later than {int(period.since) - 1}" if len(period.since) == 4 and not period.until else period.words
+    """Return a time behind "none was written"."""
+    since, until = (int(one) if len(one) == 4 else 0 for one in period)
+    if bool(since) is bool(until):
+        return period.words
+    return f"later than {since - 1}" if since else f"before {until + 1}"
 
 
 def _too_many(state: DialogueState, most: int) -> Utterance:

@@ -191,7 +191,8 @@ class DialogueState:
         return {
             "object": next(iter(self.objects), None),
             "objects": list(self.objects) if self.complete else None,
-            "subject": listed(self.objects, "and") if self.shown else None,
+            "subject": listed(self.objects, "and") if self.complete else None,
+            "known": self.shown if self.complete else None,
             "aspects": _plain(self.aspects) or None,
             "question": self.question or None,
             "style": self.style or None,

@@ -47,6 +47,7 @@ from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
 from generation.question_focus import UNCLEAR_WHETHER, viewpoint
 from generation.sentence_templates import (
     capitalised,
+    counted,
     divided,
     division,
     found_nothing,
@@ -432,12 +433,14 @@ def nothing_on(
     needed = needed_most(Evidence(found)) if isinstance(found, Comparison) else []
     bare = pairs(speaking_of(found, ())) if alone and not needed else ()
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
-    most = unique(one.name for one in sorted(known, key=lambda one: -one.total))[:PER_SIDE]
+    told = [one for one in known if one.total > 1 or sources == 1]
+    most = unique(one.name for one in sorted(told, key=lambda one: -one.total))[:PER_SIDE]
     speak = "it speaks of" if sources == 1 else "they speak most of"
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
     named = found.objects if isinstance(found, Standings) else _called(found)
-    among = f" {read_in(sources, named)}" if sources and alone and not needed else ""
-    builder.add(f"{found_nothing(names)}{' either' * again}{among}", *instead, ".")
+    among = f" {read_in(sources, named, pairs(found)[0].bounds)}" if sources and alone and not needed else ""
+    among = among or pairs(found)[0].bounds
+    builder.add(f"{found_nothing(names)}{among}{' either' * again}", *instead, ".")
     builder.add(*needed)
     if alone or again:
         builder.add(f"In general, {conclusion(found)}.")
@@ -505,6 +508,21 @@ def conclusion(found: Comparison | Standings) -> str:
             return "there is not enough evidence to decide"
     evidence = Evidence(found)
     return f"the evidence favours {evidence.names[evidence.ahead]}"
+
+
+def leaning(found: Comparison | Standings) -> Blocks:
+    """Return which of two one may choose that none has won between, and how little that is; nothing where one has."""
+    if isinstance(found, Standings):
+        return ()
+    evidence = Evidence(on_what_was_asked(found))
+    tally, decision = evidence.tally(), evidence.comparison.verdict.decision
+    number, other = (tally.of(side) for side in evidence.sides)
+    if decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED):
+        return ()
+    if number == other:
+        return own_words("I lean to neither: as many sources speak for each.")
+    few = "the only source" if tally.total == 1 else counted(number, tally.total)
+    return own_words(f"If you must have one: {evidence.names[evidence.ahead]}, by {few}, which is little to go by.")
 
 
 def in_a_word(found: Comparison | Standings) -> Answer:

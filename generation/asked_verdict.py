@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -28,7 +28,7 @@ from engine.types import (
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence, subset
-from generation.question_focus import DENIED, UNCLEAR_WHETHER, YES
+from generation.question_focus import DENIED, PREPOSITIONS, UNCLEAR_WHETHER, YES, as_noun
 from generation.sentence_templates import (
     by_weight,
     capitalised,
@@ -139,7 +139,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
                 return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
             if asked.is_situation:
                 return [f"{nothing_holds(asked, more)}."]
-            searched = f", {read_in(sources, (first, second))}" if alone else ""
+            searched = f", {read_in(sources, (first, second), evidence.comparison.bounds)}" if alone else ""
             return [f"Nothing I have read says {more}{searched}."]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead):
             least = f", though a verdict takes at least {found.verdict.minimum_sources}."
@@ -179,23 +179,37 @@ def _agreed(evidence: Evidence, found: AskedVerdict) -> list[Argument]:
     return [*quoted, *others][:_NUMBERS]
 
 
-def nothing_holds(asked: Asked, more: str = "") -> str:
-    """Return that no source speaks of a situation, named where it is short, or of who is ``more`` so; no full stop."""
+def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") -> str:
+    """Return that no source speaks of a situation, named where it is short, or of who is ``more`` so; no full stop.
+
+    Args:
+        asked: With the situation.
+        more: "which of the two is cheaper", where that is asked too.
+        read: What was read.
+    """
     use = plain(asked.use)
     also = f"{more}, nor " * (asked.kind is AskedKind.PROPERTY)
-    return f"Nothing I have read says {also}what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
+    what = f"{also}what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
+    return f"Nothing {read} says {what}"
 
 
-def nothing_says(asked: Asked, text: str, *, things: int) -> str:
+def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str = "") -> str:
     """Return that no source speaks of what was asked, without the full stop.
 
     Args:
         asked: A property or a use, or a situation.
         text: The question.
-        things: How many are compared.
+        things: What is compared.
+        bounds: What the sources are that count, as in ``Comparison``.
     """
-    more = f"which of {'the two' if things == 2 else 'them'} {predicate(_of_two(asked), text)}" if asked.words else ""
-    return nothing_holds(asked, more) if asked.is_situation else f"Nothing I have read says {more}"
+    named = [[plain(name)] for name in things]
+    both, either = ("".join(map(str, listed(named, last=last))) for last in ("and", "or"))
+    more = f"which of {both} {predicate(_of_two(asked), text)}" if asked.words else ""
+    read = f"{bounds.strip()} that I have read" if bounds else "I have read"
+    if not asked.is_situation:
+        return f"Nothing {read} says {more}"
+    about = f" about {either}" * (asked.kind is not AskedKind.PROPERTY)
+    return nothing_holds(asked, more, read=f"{read}{about}")
 
 
 def speaks_of_asked(found: Comparison | Standings) -> bool:
@@ -224,7 +238,7 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     return general[0], sentence
 
 
-_DEGREE = re.compile(r"^(?:(?:really|all) )?(?:so|that|this) ")
+_DEGREE = re.compile(r"^(?:(?:really|all) )?(?:so|that|this|too much|too) ")
 _COMPARING = word_set("better worse superior inferior preferable")
 """Adjectives that compare as they are."""
 
@@ -248,6 +262,13 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     if not level and (quality != words.lower() or _is_plain(quality)):
         words = compared(quality)
     head, *rest = words.split()
+    if head.lower() == "more" and len(rest) == 1 and _is_plain(rest[0].lower()):
+        words = compared(rest[0])  # "more cheap"
+        head, *rest = words.split()
+    if (use := plain(asked.use)) and use.partition(" ")[0].lower() in PREPOSITIONS and words.endswith(use):
+        how, _, of = use.partition(" ")  # "for ‘make muscle’"
+        words = f"{words.removesuffix(use)}{how} {as_noun(of)}"
+        head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
     is_verb = _is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.text import morphology
-from engine.text.lexicon import need
+from engine.text.lexicon import need, topic_of
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, same_name, stems
+from engine.text.tokens import TOKEN, same_name, stems, word_set
 from engine.types import Decision, Kind, Label, ParsedText, Span, Stance
 from generation.answer_builder import plain
 from generation.evidence import Evidence
@@ -18,8 +18,11 @@ UNCLEAR_WHETHER = "Neither yes nor no"
 DENIED = ("Right", "On the contrary")
 """What agrees with a question that denies something, and what does not."""
 
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "VBG", "CD"})
+_DOING = word_set("be become bring buy do find get give go have keep learn lose make put see take")
+"""Verbs that begin the name of no thing, as "compile" does."""
 _DEGREES = ("more ", "less ", "most ", "least ")
-_PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
+PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
 
 
 def quality(question: ParsedText | None) -> str:
@@ -44,26 +47,47 @@ def viewpoint(aspect: str, question: ParsedText | None) -> str:
     >>> viewpoint("beginner", None), viewpoint("beginners", None)
     ('for a beginner', 'for beginners')
     """
-    name = _somebody(plain(aspect))
+    name = as_noun(_somebody(plain(aspect)))
     said = next((span for span in _spans(question, Label.ASPECT) if same_name(span.text, aspect)), None)
     if question and said:
         if phrase := next((words for words in _special_phrases(question) if words.endswith(f" {said.text}")), ""):
             return f"on ‘{plain(phrase)}’"
         before = question.text[: said.start].casefold().split()
-        if before and before[-1] in _PREPOSITIONS:
+        if before and before[-1] in PREPOSITIONS:
             return f"{before[-1]} {name}"
-    if name.partition(" ")[0].casefold() in _PREPOSITIONS:
+    if name.partition(" ")[0].casefold() in PREPOSITIONS:
         return name
     compared = any(same_name(span.text, aspect) for span in _spans(question, Label.PREDICATE))
-    return f"on ‘{name}’" if compared or polarity(name) else f"for {name}"
+    return f"on {in_quotes(name)}" if compared or polarity(name) else f"for {name}"
+
+
+def as_noun(words: str) -> str:
+    """Return words of a user as what can follow a preposition of ours: in quotation marks where they make no noun.
+
+    >>> [as_noun(words) for words in ("low light", "losing weight", "make muscle", "documented", "a couple of our age")]
+    ['low light', 'losing weight', '‘make muscle’', '‘documented’', '‘a couple of our age’']
+    """
+    first, *rest = words.lower().split()
+    tags = tagger().tag([first, *rest] if rest else ["the", first])
+    does = tags[0] == "VB" and (first in _DOING or tags != ["VB", "NN"])  # but "compile time"
+    is_noun = tags[-1] in _NOUNS and not does and "PRP$" not in tags[1:]
+    is_known = first.endswith("ing") or need(stems(words)) or topic_of(words)
+    has_article = tags[0] in ("DT", "PRP$") and "PRP$" not in tags[1:]  # "the elderly"
+    return words if is_noun or has_article or is_known else in_quotes(words)
+
+
+def in_quotes(words: str) -> str:
+    """Return words of a user between quotation marks, once."""
+    return words if words.startswith("‘") else f"‘{words}’"
 
 
 def about(aspect: str, question: ParsedText | None) -> str:
     """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "in winter"."""
     view, name = viewpoint(aspect, question), plain(aspect)
-    if view != f"for {name}" or need(stems(aspect)):
+    if view != f"for {as_noun(name)}" or need(stems(aspect)):
         return view
-    return f"on ‘{name}’" if tagger().tag(["is", *name.lower().split()])[1:] == ["JJ"] else f"on {name}"
+    is_quality = tagger().tag(["is", *name.lower().split()])[1:] == ["JJ"]
+    return f"on {in_quotes(name) if is_quality else as_noun(name)}"
 
 
 def _somebody(name: str) -> str:

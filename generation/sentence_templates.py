@@ -251,7 +251,8 @@ def _too_little(evidence: Evidence) -> list[Part]:
         return [f"There is nothing to go by: {uncompared(evidence)}"]
     both = f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
     sources = found.verdict.sources
-    compared = {0: "no source compares", 1: "only one source compares"}.get(sources, f"only {sources} sources compare")
+    who = {0: "no source", 1: "only one source"}.get(sources, f"only {sources} sources")
+    compared = f"{who}{found.bounds} compare{'s' * (sources < 2)}"
     opening = f"There is not enough evidence to decide: {compared} {both}"
     few = "and a verdict takes at least"
     if found.asked_verdict:
@@ -326,7 +327,7 @@ def division(evidence: Evidence, *, aspect: str = "", words: str = "", asked: bo
                 "one" if tally.total == 2 and number == 1 else f"{number:,}"
             )  # "one source speaks for A and one for B"
             sources = "one source" if one == "one" else _only(counted(number, tally.total))
-            who = one if clauses else f"{sources} {speak}"
+            who = one if clauses else f"{sources}{evidence.comparison.bounds} {speak}"
             numbers = _numbers(evidence.counted(stance, aspect=aspect, words=words))
             clauses.append([f"{who} {'of' if asked else 'for'} {evidence.names[stance]}", *numbers])
     return listed(clauses)
@@ -339,19 +340,20 @@ def counted(number: int, total: int) -> str:
     return {1: "one source", 2: "both sources"}.get(number, f"all {number:,} sources")
 
 
-def read_in(number: int, names: Sequence[str]) -> str:
+def read_in(number: int, names: Sequence[str], bounds: str = "") -> str:
     """Return in how many sources that compare things nothing was found.
 
-    >>> read_in(4, ("tea", "coffee")), read_in(1, ("tea", "coffee"))
-    ('in 4 sources that compare tea and coffee', 'in the only source that compares tea and coffee')
+    >>> read_in(4, ("tea", "coffee")), read_in(1, ("tea", "coffee"), " since 2012")
+    ('in 4 sources that compare tea and coffee', 'in the only source since 2012 that compares tea and coffee')
 
     Args:
         number: How many sources there are, one at least.
         names: Of the things, as an answer writes them.
+        bounds: What sources that count are, as in ``Comparison``.
     """
     things = "".join(map(str, listed([[plain(name)] for name in names])))
-    compare = "the only source that compares" if number == 1 else f"{number:,} sources that compare"
-    return f"in {compare} {things}"
+    only, compare = ("the only source", "compares") if number == 1 else (f"{number:,} sources", "compare")
+    return f"in {only}{bounds} that {compare} {things}"
 
 
 def found_nothing(aspects: Sequence[str], question: ParsedText | None = None) -> str:

@@ -172,7 +172,7 @@ def asked_headline(
         elif sources and asked.is_situation:
             yield [f"{nothing_holds(asked, f'which of them {does}')}."]
         elif sources:
-            searched = f", {read_in(len(sources), standings.objects)}" if alone else ""
+            searched = f", {read_in(len(sources), standings.objects, standings.comparisons[0].bounds)}" if alone else ""
             yield [f"Nothing I have read says which of them {does}{searched}."]
         else:
             yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
@@ -292,7 +292,7 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
             ]
         case Outcome.INSUFFICIENT:
             least = standings.comparisons[0].verdict.minimum_sources
-            few = f"no two of them are compared by {least} sources"
+            few = f"no two of them are compared by {least} sources{standings.comparisons[0].bounds}"
             return [f"There is not enough evidence to put {_names(standings.objects)} in order: {few}."]
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
     chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]

@@ -99,9 +99,11 @@ def _in_full(found: re.Match[str]) -> str:
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 
-    >>> quality_of("fastr"), quality_of("scariest"), quality_of("charles")
-    ('faster', 'scariest', 'charles')
+    >>> quality_of("fastr"), quality_of("easyer"), quality_of("scariest"), quality_of("charles")
+    ('faster', 'easier', 'scariest', 'charles')
     """
+    if word.endswith("yer") and sense(easier := f"{word[:-3]}ier"):
+        return easier
     known, graded = tagger().knows, re.sub("est$", "er", word)
     named = known(word) or known(word.capitalize())  # "charles" is a name
     if len(word) < _SHORTEST or named or sense(word) or tagger().base(graded) != graded:

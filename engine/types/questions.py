@@ -107,7 +107,7 @@ class Period(NamedTuple):
         """Return it in words: "since 2012", "from 2012 to 2015"."""
         if self.since and self.until:
             return f"in {self.since}" if self.since == self.until else f"from {self.since} to {self.until}"
-        return f"since {self.since}" if self.since else f"until {self.until}"
+        return f"since {self.since}" if self.since else f"up to {self.until}"
 
     def holds(self, date: str) -> bool:
         """Return whether a date falls into it; an unknown one, which is empty, falls into no bounded period."""
@@ -146,6 +146,11 @@ def limit_of(period: Period, publishers: Publishers) -> str:
     """Return what counts alone: "was written since 2012 and is from blogs"; empty where all does."""
     said = [f"was written {period.words}"] * any(period) + [f"is {publishers.words}"] * any(publishers)
     return " and ".join(said)
+
+
+def bounds_of(period: Period, publishers: Publishers) -> str:
+    """Return what the sources that count are, behind their number: " since 2012 from blogs"; empty where all do."""
+    return "".join(f" {one.words}" for one in (period, publishers) if any(one))
 
 
 _KINDS = {"forum": r"forums?\b|reddit\.com|stackexchange\.com", "redditor": r"reddit\.com"}

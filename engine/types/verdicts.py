@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.types.claims import OVERALL_ASKED, Asked, Stance
 from engine.types.evidence import Argument, MinedAspect
-from engine.types.questions import ALWAYS, EVERYBODY, Aspect, Period, Publishers, limit_of
+from engine.types.questions import ALWAYS, EVERYBODY, Aspect, Period, Publishers, bounds_of, limit_of
 
 
 class Decision(StrEnum):
@@ -300,6 +300,11 @@ class Comparison(SearchReport):
         return f"Only what {said} counts." if said else ""
 
     @property
+    def bounds(self) -> str:
+        """Return the same behind a number of sources, as ``bounds_of`` does."""
+        return bounds_of(self.period, self.publishers)
+
+    @property
     def searched(self) -> Searched:
         """Return what was searched, and how much of what was found this rests on."""
         asked = self.asked_verdict.arguments if self.asked_verdict else ()
@@ -317,8 +322,15 @@ class Comparison(SearchReport):
             dated=len({hit.voter for hit in dated}),
             since=years[0] if years else "",
             until=years[-1] if years else "",
-            **self.report(),
+            **self.report() | {"words": self._wanted if self.words else ()},
         )
+
+    @property
+    def _wanted(self) -> tuple[str, ...]:
+        """Return what was asked, as it was."""
+        names = [one.name for one in self.aspects]
+        asked = self.asked.use or self.asked.words
+        return tuple(dict.fromkeys(filter(None, (*names, asked * (not any(one in asked for one in names))))))
 
     @property
     def counts(self) -> dict[Stance, int]:

@@ -77,7 +77,11 @@ _CONDITION: Final = word_set("if when while")
 _COURTESY: Final = re.compile(
     r"if (?:you (?:please|would|could|can|like|don't mind|wouldn't mind|know)|i may(?: ask)?|possible)"
 )
-_WISHES: Final = word_set("want need prefer wonder wondering ask asking looking look search searching like choose pick")
+CHOOSING: Final = word_set("planning considering thinking deciding choosing picking buying shopping")
+"""What one is doing who has a choice before him, which is no condition of it: "I'm buying a phone"."""
+_WISHES: Final = CHOOSING | word_set(
+    "want need prefer wonder wondering ask asking looking look search searching like choose pick"
+)
 _SAYS: Final = word_set(
     "say says said think thinks thought hear heard hears read know knows believe believes guess told tells find "
     "claim claims claimed insist insists swear swears reckon reckons argue argues warn warns suspect"

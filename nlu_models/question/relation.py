@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
-from engine.text.lexicon import need, sense, topic_of, verb
+from engine.text.lexicon import sense, topic_of, verb
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stem, stems, word_set
+from engine.text.tokens import TOKEN, stem, word_set
 from engine.types import Asked, AskedKind, Label, Span
-from nlu_models.question.clauses import MATTERS, About, Clause, only_tells
+from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
 from nlu_models.question.word_pieces import Word, places
@@ -35,6 +35,10 @@ REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
+_SUITED: Final = word_set("suitable suited appropriate preferable right adequate ideal fitting")
+"""What is said of a thing that is good for a use, and for nothing without one."""
+_SUM: Final = word_set("budget dollar dollars buck bucks euro euros pound pounds quid usd eur")
+"""Words by which a number in a use is one of money."""
 _BEATS: Final = re.compile(
     r"^(?:(?:would|will|does|do|did) )?(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE
 )
@@ -48,6 +52,10 @@ _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
+_OCCASION: Final = re.compile(
+    rf"(?!for |if |when |while ).*?\b(?:{'|'.join(sorted(CHOOSING))})\b.*?(?=\bfor\b|$)", re.IGNORECASE
+)
+"""What only tells that there is a choice, before for what it is: "buying a phone for my mum"."""
 _FOR_ANYBODY: Final = re.compile(
     r"for (?:me|us|you|him|her|them|myself|ourselves|yourself|everyone|anyone)", re.IGNORECASE
 )
@@ -163,7 +171,7 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
     labels = {span.label for span in spans}
-    use = "" if _OF_THEM.match(use) else use
+    use = _OCCASION.sub("", "" if _OF_THEM.match(use) else use)
     if _SPEAKS.search(text):
         kind = AskedKind.AGAINST
     if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
@@ -176,6 +184,11 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         words = ""
     words = "" if _BESIDE.search(text) else words
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
+    *grading, last = said.lower().split() or [""]
+    if last in _SUITED:  # "more suitable for a beginner"
+        said = "worse" if grading and grading[-1] in LESS else "better"
+    elif last and grading in (["best"], ["better"]) and _is_class(text, words, last):
+        words = said = ""
     if _is_count(text, words):
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
@@ -194,7 +207,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
     if not said or said.lower() in _BETTER:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
-        if use and any(map(str.isdecimal, use)) and need(stems(use)) == "price":  # "if you have 200 dollars"
+        if use and any(map(str.isdecimal, use)) and not _SUM.isdisjoint(TOKEN.findall(use.lower())):
             return Asked(AskedKind.PROPERTY, "price", "more", "cheaper")
         if use and not denied and tagger().tag(use.lower().split())[0] in _NAMING:
             if topic_of(use):
@@ -224,6 +237,13 @@ def _is_count(text: str, words: str) -> bool:
     """Return whether words say how many things of an order are meant: "the last two"."""
     tags = tagger().tag(["the", *words.lower().split()])
     return tags[-1] == "CD" and text[: text.index(words)].lower().endswith("the ")
+
+
+def _is_class(text: str, words: str, noun: str) -> bool:
+    """Return whether a text begins with a class, of which things are named behind it: "best handheld: PSP or DS"."""
+    return re.match(rf"\W*(?:the )?{re.escape(words)}s?\s*[:,-]", text, re.IGNORECASE) is not None and not topic_of(
+        noun
+    )
 
 
 def _done_to(before: str, words: str) -> str:

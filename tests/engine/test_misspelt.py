@@ -13,6 +13,7 @@ from engine.text.spelling import mended
         ("wich is beter", "which is better"),
         ("more relyable, and helthier", "more reliable, and healthier"),
         ("latte, nike, fedora, ubuntu", "latte, nike, fedora, ubuntu"),
+        ("easyer to install", "easier to install"),
         ("the Relyable Ltd", "the Relyable Ltd"),
         ("pc is mad expensive, but hella loud?", "pc is expensive, but loud?"),
         ("super mario or dead space, a mad dog", "super mario or dead space, a mad dog"),

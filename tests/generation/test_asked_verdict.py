@@ -134,6 +134,8 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("better exclusives", "Which of A and B got better exclusives?", "has the better exclusives"),
         ("loud", "Is A loud compared with B?", "is louder"),
         ("verbose", "Is A verbose compared to B?", "is more verbose"),
+        ("more cheap", "which of they is more cheap", "is cheaper"),
+        ("too much expensive", "A or B, is too much expensive", "is more expensive"),
     ],
 )
 def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
