@@ -35,6 +35,8 @@ REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
 _WORSE: Final = word_set("worse worst")
+_ARTICLES: Final = word_set("a an the my our")
+_COPULAS: Final = word_set("is are was were be s")
 _BEATS: Final = re.compile(
     r"^(?:(?:would|will|does|do|did) )?(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE
 )
@@ -185,6 +187,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(AskedKind.PROPERTY, phrase.dimension, "more" if grade(said).sign > 0 else "less", f"{words} {use}")
     *grading, last = said.lower().split() or [""]
     said = last if last in _BETTER | _WORSE and MORE.issuperset(grading) else said  # "any worse", "much better"
+    said = grading[0] if _is_class(text, words, spans) else said
     denied = _is_denied(text, words)
     if not said and any(span.label is Label.PREDICATE and span.text.lower() in _WORSE for span in spans):
         said = "worse"
@@ -224,6 +227,16 @@ def _is_count(text: str, words: str) -> bool:
     """Return whether words say how many things of an order are meant: "the last two"."""
     tags = tagger().tag(["the", *words.lower().split()])
     return tags[-1] == "CD" and text[: text.index(words)].lower().endswith("the ")
+
+
+def _is_class(text: str, words: str, spans: Sequence[Span]) -> bool:
+    """Return whether what is called best is what the things are, "the best phone", and nothing that they have."""
+    first, _, noun = words.lower().partition(" ")
+    start = text.find(words)
+    aspect = any(span.label is Label.ASPECT and start <= span.start < start + len(words) for span in spans)
+    *_, verb_before = [one for one in TOKEN.findall(text[:start].lower()) if one not in _ARTICLES] or ["is"]
+    has = tagger().tag([verb_before])[0].startswith("VB") and verb_before not in _COPULAS
+    return first in _BETTER and noun != "" and not (aspect or has or topic_of(noun))
 
 
 def _done_to(before: str, words: str) -> str:
