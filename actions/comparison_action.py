@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 from actions import views
-from actions.aspect_weights import NOBODY_SAID, heard, held, newest, shares, weighted
+from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, role_of
@@ -57,8 +57,6 @@ _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
-_CHOICE = re.compile(r"\b(?:vs|versus)\b|\bv\.", re.IGNORECASE)
-"""What sets two things against each other that shall be compared, whatever came before."""
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
 )
@@ -154,8 +152,14 @@ class ComparisonAction(BotAction):
         state = turn.state
         if missed := topics(turn.message, state):
             return self._on_topics(turn, missed)
-        if turn.intent not in _COMPLAINTS:
-            return None
+        return self._regret(turn) if turn.intent in _COMPLAINTS else None
+
+    def _regret(self, turn: Turn) -> Reply:
+        """Say what was understood, and what may be tried where nothing was found."""
+        state = turn.state
+        if not state.shown:
+            others = self._rivals_of_each(state)
+            return Reply(state, [say("utter_no_help", *others, names=listed(state.objects, "and"))])
         found = turn.compare(state.query)
         about = unique(f"‘{one}’" for one in (*state.context.aspects, *state.silent[-1:]))
         told = listed(state.objects, "or") + (f", regarding {listed(about, 'and')}" if about else "")
@@ -192,7 +196,7 @@ class ComparisonAction(BotAction):
         state = replace(state, objects=views.written(found, turn.message.text), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
-            new = turn.message.unwanted or turn.message.meant or _CHOICE.search(turn.message.text)
+            new = turn.message.unwanted or turn.message.meant or len(turn.message.objects) > 1
             follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
@@ -229,8 +233,8 @@ class ComparisonAction(BotAction):
         limits_now = "filter" in (turn.intent, turn.message.second) or shares(state.objects, turn.state.objects)
         if limits_now or not (any(state.period) or any(state.publishers)):
             return None
-        free = replace(state, period=ALWAYS, publishers=EVERYBODY)
-        return free if views.arguments(turn.compare(free.query)) else None
+        hides = any(one.outside + one.elsewhere for one in views.pairs(turn.compare(state.query)))
+        return replace(state, period=ALWAYS, publishers=EVERYBODY) if hides else None
 
     def _of_one(self, turn: Turn, name: str) -> Reply:
         """Say what speaks for or against one thing beside what it is compared with, or ask what to set beside it."""
@@ -439,7 +443,8 @@ class ComparisonAction(BotAction):
             told = {"names": names, "whose": state.publishers.words, "sentences": sentences(elsewhere)}
             return Reply(state, [*notes, Utterance("utter_nothing_by", told, [ALL_SOURCES], comparison=found)])
         if again:
-            told = {"names": names, "either": listed(state.objects, "or")}
+            asked_of = [one for one in state.objects if shares((*turn.message.objects, *turn.message.opposed), (one,))]
+            told = {"names": names, "either": listed(asked_of or state.objects, "or")}
             said, others = self.without_evidence, self._rivals_of_each(state)
             if asked := _asked_anew(turn, state):
                 said, told = "utter_nothing_either", {"nothing": asked.removesuffix(" either")}
@@ -552,11 +557,12 @@ class ComparisonAction(BotAction):
         They are compared in what was asked last, unless the message asks something itself, or a side was told since.
         """
         state = turn.state
-        general = asks_generally(turn.message.text) and not self._parsed(turn).asked.is_special
+        asked = self._parsed(turn).asked
+        general = asks_generally(turn.message.text) and not asked.is_special
         of_property = state.asked.kind is AskedKind.PROPERTY and (general or state.side[0])
         uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
-        asked = OVERALL_ASKED if of_property else None
-        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asked)
+        asks = asked if asked.kind is AskedKind.PROPERTY else OVERALL_ASKED if of_property else None
+        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asks)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
@@ -595,8 +601,11 @@ class ComparisonAction(BotAction):
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
         state, text = turn.state, turn.message.text
         beside = _BESIDE.match(text) or not _AGAINST.search(text)  # "and solar or wind?"
-        joins = state.complete and len(names) > 1 and _JOINING.match(text) and beside
-        if not joins or not any(is_like(name, state.objects, self.engine) for name in names):
+        opened = _JOINING.match(text)
+        opens = opened and not any(name.casefold() in opened[0].casefold() for name in names)  # but "tea and rum"
+        joins = state.complete and len(names) > 1 and opens and beside
+        brings = turn.intent == "name_object"
+        if not joins or not (brings or any(is_like(name, state.objects, self.engine) for name in names)):
             return None
         reply = self._add(turn, names, sure=True)
         return reply.offering(either(*names)) if len(names) == 2 else reply
@@ -644,7 +653,7 @@ class ComparisonAction(BotAction):
         kept = [one for one in state.aspects if not shares(names, (one.name,)) and dimension_of(one.name) not in senses]
         objects = [one for one in known if not shares(names, (one,))]
         if len(known) == 2 and len(objects) == 1:  # it had taken the place of another, or that one is named again
-            replaced = state.history[-1].objects if shares(names, newest(state)) else ()
+            replaced = others_before(state) if shares(names, newest(state)) else ()
             objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
         asked = OVERALL_ASKED if unasked else state.asked
@@ -767,13 +776,14 @@ class ComparisonAction(BotAction):
 
 
 def _with_limit(turn: Turn, reply: Reply) -> Reply:
-    """End a reply on other things, or with a limit that came in beside a question, with what alone counts."""
+    """End a reply on other things, with a new limit, or that nothing is found on, with what alone counts."""
     state = reply.state
     limit = limit_of(state.period, state.publishers)
     counts = f"Only what {limit} counts"
     told = any(one.response == "utter_only_from" or (one.answer and counts in one.answer.text) for one in reply.said)
     is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
-    return reply if told or not (limit and is_new) else _noticed(reply, f"{counts}.")
+    bites = len(state.silent) > len(turn.state.silent)
+    return reply if told or not (limit and (is_new or bites)) else _noticed(reply, f"{counts}.")
 
 
 def _noticed(reply: Reply, text: str) -> Reply:
@@ -793,10 +803,11 @@ def _asked_anew(turn: Turn, state: DialogueState) -> str:
         state: The state after it.
     """
     before, objects = turn.state, state.objects
-    if state.asked != before.asked and (state.asked.is_special or state.asked.is_situation):
+    if (turn.message.meant or state.asked != before.asked) and (state.asked.is_special or state.asked.is_situation):
         return nothing_says(state.asked, turn.message.text, things=len(objects))
     new = [one.name for one in state.aspects if not shares((one.name,), [old.name for old in before.aspects])]
-    return f"{found_nothing(new)} for {listed(objects, 'or')}" if new and objects == before.objects else ""
+    named = [one for one in objects if shares(turn.message.objects, (one,))] or objects
+    return f"{found_nothing(new)} for {listed(named, 'or')}" if new and objects == before.objects else ""
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:
