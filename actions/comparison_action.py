@@ -103,6 +103,8 @@ class ComparisonAction(BotAction):
         answered = self._unanswered(turn) if complains_alone else None
         if turn.intent in {"ask_how_sure", "why"} and turn.state.shown and (told := reasons(turn.message)):
             answered = self._on_topics(turn, told)
+        if turn.intent in {"deny", "insult"} and turn.state.complete and not (turn.state.shown or turn.state.pending):
+            answered = self._regret(turn)
         reply = _with_limit(turn, self._opened(turn, answered or self.reply(turn)))
         return self._with_caution(turn, reply)
 
@@ -229,9 +231,10 @@ class ComparisonAction(BotAction):
         return Reply(state, [*notes, shown])
 
     def _lifted(self, turn: Turn, state: DialogueState) -> DialogueState | None:
-        """Return a state without the limits of an earlier subject, if only they hide what there is on a new one."""
-        limits_now = "filter" in (turn.intent, turn.message.second) or shares(state.objects, turn.state.objects)
-        if limits_now or not (any(state.period) or any(state.publishers)):
+        """Return a state without the limits of an earlier subject, if they hide all that there is on a new one."""
+        message, follows = turn.message, shares(state.objects, turn.state.objects)
+        limits_now = "filter" in (turn.intent, message.second) or message.period or message.publishers
+        if follows or limits_now or not (any(state.period) or any(state.publishers)):
             return None
         hides = any(one.outside + one.elsewhere for one in views.pairs(turn.compare(state.query)))
         return replace(state, period=ALWAYS, publishers=EVERYBODY) if hides else None

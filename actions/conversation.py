@@ -28,8 +28,6 @@ class ActionDeny(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state if turn.state.complete else turn.state.about((), ())
-        if state.complete and not (state.shown or state.pending):
-            return self._regret(turn)
         return Reply(replace(state, pending=None), [say("utter_deny")])
 
 
@@ -37,10 +35,7 @@ class ActionComplaint(ComparisonAction):
     """Bears an insult, or what was not understood; what is said not to have been answered is."""
 
     def reply(self, turn: Turn) -> Reply:
-        state = turn.state
-        if turn.intent == "insult" and state.complete and not state.shown:
-            return self._regret(turn)
-        return Reply(state, [say("utter_insult" if turn.intent == "insult" else "utter_nlu_fallback")])
+        return Reply(turn.state, [say("utter_insult" if turn.intent == "insult" else "utter_nlu_fallback")])
 
 
 class ActionAskMeaning(BotAction):

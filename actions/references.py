@@ -26,7 +26,7 @@ ABOUT = frozenset(
     {"ask_for", "ask_against", "other_side", "why", "ask_verdict", "ask_how_sure", "ask_how_many", "opinion"}
 )
 """Intents of messages about what is or was compared."""
-_ASKS = frozenset({"compare", "add_aspect", *ABOUT})
+ASKS = frozenset({"compare", "add_aspect", *ABOUT})
 """Intents of what may be asked of an earlier comparison where nothing is found on the last one."""
 _NARROWED = frozenset({"add_aspect", "change_object"})
 _COUNTED = re.compile(
@@ -83,7 +83,7 @@ def _in_its_comparison(message: UserMessage, state: DialogueState, intent: str) 
     Where nothing is found on what is compared now, any question of one of the things leads to it, or a word for one.
     """
     named = message.replaced or (*message.objects, *message.opposed)
-    lost = state.complete and not state.shown and intent in _ASKS
+    lost = state.complete and not state.shown and intent in ASKS
     leads = intent in ABOUT or message.meant or message.replaced or (lost and len(named) == 1)
     if lost and not named and not told(message.text, state.objects):
         earlier = [one for one in state.compared if told(message.text, one.objects)]

@@ -293,13 +293,11 @@ class ActionChangeObject(ComparisonAction):
         replaced: Sequence[str] = message.replaced or (said if len(said) == 1 else ())
         if replaced and not shares(replaced, state.objects):
             replaced = alike(replaced[0], state.objects)
-            polar = is_polar(message.text)
-            commands = not polar and tagger().is_verb(TOKEN.findall(message.text.lower())[0])
-            if not replaced and commands:  # "replace Ruby with Julia"
+            if not (replaced or self.is_read(message.replaced[0])):
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)
             if not replaced:  # "can Gimp replace Photoshop?", "a tablet instead of a laptop, then?"
-                both = state.about((new, *message.replaced), (), question=message.text * polar)
+                both = state.about((new, *message.replaced), (), question=message.text * is_polar(message.text))
                 return self._verdict(turn, both)
         beside = re.search(BESIDE + re.escape(new), message.text, re.IGNORECASE)
         last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from actions import build
 from actions.dialogue_state import DialogueState, Subject
-from actions.references import ABOUT, told
+from actions.references import ABOUT, ASKS, told
 from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
@@ -174,21 +174,25 @@ class Dialogue:
         return parsed(text, read)
 
     def _read(self, text: str, known: Conversation) -> ParsedMessage:
-        """Return what a message wants; one not understood is read behind the earlier comparison of what it names."""
+        """Return what a message wants.
+
+        One not understood, or asked where nothing is found, is read behind the earlier comparison of what it names.
+        """
         context = replace(known.context, offered=(*known.offered, *self._choices))
         read = parse_message(text, parser=self._engine, context=context)
         if not read.entities and read.confidence < LIKELY:
             alone = parse_message(text, parser=self._engine)
             read = alone if alone.intent in _COURTESY else read
-        if read.intent not in _NOT_UNDERSTOOD:
-            return read
         state = DialogueState.of(known.slots)
+        lost = state.complete and not state.shown and read.intent in ASKS
+        if not lost and read.intent not in _NOT_UNDERSTOOD:
+            return read
         named = [one for one in state.compared if _told(text, one) > 0 == _told(text, state.subject)]
         if not named:
             return read
         again = parse_message(text, parser=self._engine, context=state.at(named[-1]).context)
         back = buttons.back_to(named[-1].objects) if read.intent == "nlu_fallback" else read
-        return again if again.intent in ABOUT else back
+        return again if again.intent in (ASKS if lost else ABOUT) else back
 
     async def questions(self, key: str, text: str) -> Parts:
         """Return the parts of a message one by one where each can be answered on its own, else the message."""
