@@ -17,9 +17,9 @@ from actions.request import topics
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
 from engine.text.tokens import stems
-from engine.types import Answer, Citation
+from engine.types import Answer, Citation, limit_of
 from engine.types.document import own_words
-from nlu_models.intents import bare, buttons
+from nlu_models.intents import LOSER, WINNER, bare, buttons
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
@@ -66,6 +66,11 @@ class ActionOtherSide(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
         named = message.opposed or message.objects
+        if state.complete and not {WINNER, LOSER}.isdisjoint(named):
+            found = turn.compare(state.query)
+            limit = limit_of(state.period, state.publishers)
+            outcome = f"{views.conclusion(found)}{f', where only what {limit} counts' if limit else ''}"
+            return Reply(state, [say("utter_none_ahead", *next_steps(found), outcome=outcome)])
         if not state.complete:
             if len(named) == 1:
                 return self._of_one(turn, named[0])

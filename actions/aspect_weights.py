@@ -105,9 +105,14 @@ def held(name: str, aspects: Sequence[Aspect]) -> str:
     return known[0] if known else name
 
 
+def others_before(state: DialogueState) -> tuple[str, ...]:
+    """Return what was compared before that was changed last; nothing where it never was."""
+    return next((one.objects for one in reversed(state.history) if one.objects != state.objects), ())
+
+
 def newest(state: DialogueState) -> list[str]:
     """Return the object that was brought in last, if one was."""
-    before = state.history[-1].objects if state.history else ()
+    before = others_before(state)
     new = [one for one in state.objects if not shares((one,), before)]
     return new if len(new) == 1 and len(before) > 1 else []
 

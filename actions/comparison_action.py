@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 from actions import views
-from actions.aspect_weights import NOBODY_SAID, heard, held, newest, shares, weighted
+from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, role_of
@@ -58,8 +58,6 @@ _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
-_CHOICE = re.compile(r"\b(?:vs|versus)\b|\bv\.", re.IGNORECASE)
-"""What sets two things against each other that shall be compared, whatever came before."""
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
 )
@@ -106,6 +104,8 @@ class ComparisonAction(BotAction):
         answered = self._unanswered(turn) if complains_alone else None
         if turn.intent in {"ask_how_sure", "why"} and turn.state.shown and (told := reasons(turn.message)):
             answered = self._on_topics(turn, told)
+        if turn.intent in {"deny", "insult"} and turn.state.complete and not (turn.state.shown or turn.state.pending):
+            answered = self._regret(turn)
         reply = _with_limit(turn, self._opened(turn, answered or self.reply(turn)))
         return self._with_caution(turn, reply)
 
@@ -155,8 +155,14 @@ class ComparisonAction(BotAction):
         state = turn.state
         if missed := topics(turn.message, state):
             return self._on_topics(turn, missed)
-        if turn.intent not in _COMPLAINTS:
-            return None
+        return self._regret(turn) if turn.intent in _COMPLAINTS else None
+
+    def _regret(self, turn: Turn) -> Reply:
+        """Say what was understood, and what may be tried where nothing was found."""
+        state = turn.state
+        if not state.shown:
+            others = self._rivals_of_each(state)
+            return Reply(state, [say("utter_no_help", *others, names=listed(state.objects, "and"))])
         found = turn.compare(state.query)
         about = unique(f"‘{one}’" for one in (*state.context.aspects, *state.silent[-1:]))
         told = listed(state.objects, "or") + (f", regarding {listed(about, 'and')}" if about else "")
@@ -193,7 +199,7 @@ class ComparisonAction(BotAction):
         state = replace(state, objects=views.written(found, turn.message.text), aspects=found.aspects, pending=None)
         if not views.arguments(found):
             before = turn.state
-            new = turn.message.unwanted or turn.message.meant or _CHOICE.search(turn.message.text)
+            new = turn.message.unwanted or turn.message.meant or len(turn.message.objects) > 1
             follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
             if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
@@ -226,12 +232,13 @@ class ComparisonAction(BotAction):
         return Reply(state, [*notes, shown])
 
     def _lifted(self, turn: Turn, state: DialogueState) -> DialogueState | None:
-        """Return a state without the limits of an earlier subject, if only they hide what there is on a new one."""
-        limits_now = "filter" in (turn.intent, turn.message.second) or shares(state.objects, turn.state.objects)
-        if limits_now or not (any(state.period) or any(state.publishers)):
+        """Return a state without the limits of an earlier subject, if they hide all that there is on a new one."""
+        message, follows = turn.message, shares(state.objects, turn.state.objects)
+        limits_now = "filter" in (turn.intent, message.second) or message.period or message.publishers
+        if follows or limits_now or not (any(state.period) or any(state.publishers)):
             return None
-        free = replace(state, period=ALWAYS, publishers=EVERYBODY)
-        return free if views.arguments(turn.compare(free.query)) else None
+        hides = any(one.outside + one.elsewhere for one in views.pairs(turn.compare(state.query)))
+        return replace(state, period=ALWAYS, publishers=EVERYBODY) if hides else None
 
     def _of_one(self, turn: Turn, name: str) -> Reply:
         """Say what speaks for or against one thing beside what it is compared with, or ask what to set beside it."""
@@ -457,7 +464,8 @@ class ComparisonAction(BotAction):
             told = {"names": both, "whose": state.publishers.words, "sentences": sentences(elsewhere)}
             return Reply(state, [*notes, Utterance("utter_nothing_by", told, [ALL_SOURCES], comparison=found)])
         if again:
-            told = {"names": names, "either": listed(state.objects, "or")}
+            asked_of = [one for one in state.objects if shares((*turn.message.objects, *turn.message.opposed), (one,))]
+            told = {"names": names, "either": listed(asked_of or state.objects, "or")}
             others = self._rivals_of_each(state)
             return Reply(state, [*notes, Utterance(self.without_evidence, told, others, comparison=found)])
         unknown = [name for name in state.objects if not self.is_read(name)]
@@ -570,11 +578,12 @@ class ComparisonAction(BotAction):
         They are compared in what was asked last, unless the message asks something itself, or a side was told since.
         """
         state = turn.state
-        general = asks_generally(turn.message.text) and not self._parsed(turn).asked.is_special
+        asked = self._parsed(turn).asked
+        general = asks_generally(turn.message.text) and not asked.is_special
         of_property = state.asked.kind is AskedKind.PROPERTY and (general or state.side[0])
         uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
-        asked = OVERALL_ASKED if of_property else None
-        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asked)
+        asks = asked if asked.kind is AskedKind.PROPERTY else OVERALL_ASKED if of_property else None
+        wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asks)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
@@ -613,8 +622,11 @@ class ComparisonAction(BotAction):
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
         state, text = turn.state, turn.message.text
         beside = _BESIDE.match(text) or not _AGAINST.search(text)  # "and solar or wind?"
-        joins = state.complete and len(names) > 1 and _JOINING.match(text) and beside
-        if not joins or not any(is_like(name, state.objects, self.engine) for name in names):
+        opened = _JOINING.match(text)
+        opens = opened and not any(name.casefold() in opened[0].casefold() for name in names)  # but "tea and rum"
+        joins = state.complete and len(names) > 1 and opens and beside
+        brings = turn.intent == "name_object"
+        if not joins or not (brings or any(is_like(name, state.objects, self.engine) for name in names)):
             return None
         reply = self._add(turn, names, sure=True)
         return reply.offering(either(*names)) if len(names) == 2 else reply
@@ -662,7 +674,7 @@ class ComparisonAction(BotAction):
         kept = [one for one in state.aspects if not shares(names, (one.name,)) and dimension_of(one.name) not in senses]
         objects = [one for one in known if not shares(names, (one,))]
         if len(known) == 2 and len(objects) == 1:  # it had taken the place of another, or that one is named again
-            replaced = state.history[-1].objects if shares(names, newest(state)) else ()
+            replaced = others_before(state) if shares(names, newest(state)) else ()
             objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
         asked = OVERALL_ASKED if unasked else state.asked
@@ -800,14 +812,15 @@ class ComparisonAction(BotAction):
 
 
 def _with_limit(turn: Turn, reply: Reply) -> Reply:
-    """End a reply on other things, or with a limit that came in beside a question, with what alone counts."""
+    """End a reply on other things, with a new limit, or that nothing is found on, with what alone counts."""
     state = reply.state
     limit = limit_of(state.period, state.publishers)
     counts = f"Only what {limit} counts."
     notice = own_words(counts, Role.NOTICE)[0]
     told = any(one.response == "utter_only_from" or (one.answer and notice in one.answer.blocks) for one in reply.said)
     is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
-    return reply if told or not (limit and is_new) else _noticed(reply, counts)
+    bites = len(state.silent) > len(turn.state.silent)
+    return reply if told or not (limit and (is_new or bites)) else _noticed(reply, counts)
 
 
 def _before_notices(blocks: Blocks, new: Blocks) -> Blocks:
@@ -832,10 +845,11 @@ def _asked_anew(turn: Turn, state: DialogueState) -> str:
         state: The state after it.
     """
     before, objects, bounds = turn.state, state.objects, bounds_of(state.period, state.publishers)
-    if state.asked != before.asked and (state.asked.is_special or state.asked.is_situation):
+    if (turn.message.meant or state.asked != before.asked) and (state.asked.is_special or state.asked.is_situation):
         return nothing_says(state.asked, turn.message.text, things=objects, bounds=bounds)
     new = [one.name for one in state.aspects if not shares((one.name,), [old.name for old in before.aspects])]
-    return f"{found_nothing(new)} for {listed(objects, 'or')}{bounds}" if new and objects == before.objects else ""
+    named = [one for one in objects if shares(turn.message.objects, (one,))] or objects
+    return f"{found_nothing(new)} for {listed(named, 'or')}{bounds}" if new and objects == before.objects else ""
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

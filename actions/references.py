@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from actions import views
-from actions.aspect_weights import shares
+from actions.aspect_weights import newest, shares
 from actions.dialogue_state import DialogueState, Subject
 from actions.object_or_aspect import likeness
 from actions.turn_comparisons import Found
@@ -15,9 +15,10 @@ from actions.user_message import UserMessage
 from engine.pipeline import Engine
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stems
+from engine.text.tokens import TOKEN, stems, unique
 from engine.types import Query
 from nlu_models.intents import LOSER, WINNER
+from nlu_models.intents.draft import OF_ONE
 from nlu_models.intents.message import compared
 from nlu_models.intents.quantities import number
 
@@ -25,6 +26,17 @@ ABOUT = frozenset(
     {"ask_for", "ask_against", "other_side", "why", "ask_verdict", "ask_how_sure", "ask_how_many", "opinion"}
 )
 """Intents of messages about what is or was compared."""
+ASKS = frozenset({"compare", "add_aspect", *ABOUT})
+"""Intents of what may be asked of an earlier comparison where nothing is found on the last one."""
+_NARROWED = frozenset({"add_aspect", "change_object"})
+_COUNTED = re.compile(
+    r"\b(?:all|of (?:the|these|those))\s+(?P<count>two|three|four|five|[2-5])\b"
+    r"(?=\W*$|\W+(?:of|is|are|has|have|do|does)\b)",
+    re.IGNORECASE,
+)
+"""How many of the things compared are meant: "all three", "which of the four is cheaper?"."""
+BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
+"""What stands before the thing that another one is held against."""
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _ORDINAL = re.compile(r"\b(?:second|third|fourth|fifth|sixth|[2-9](?:nd|rd|th))\b")
@@ -52,29 +64,70 @@ def placed(
         compare: Tells what won and what lost.
     """
     message, state = _in_its_comparison(message, state, intent)
+    message, state = _among(message, state, intent)
     if not state.complete or {WINNER, LOSER}.isdisjoint((*message.objects, *message.replaced, *message.opposed)):
         return message, state
     won, lost = views.outcome(compare(state.query))
     names = {WINNER: won, LOSER: lost}
 
     def placed_in(said: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for one in said if (name := names.get(one, one)))
+        return tuple(name for one in said if (name := names.get(one, one) or one * (intent in OF_ONE)))
 
     objects, replaced, opposed = map(placed_in, (message.objects, message.replaced, message.opposed))
     return message._replace(objects=objects, replaced=replaced, opposed=opposed), state
 
 
 def _in_its_comparison(message: UserMessage, state: DialogueState, intent: str) -> tuple[UserMessage, DialogueState]:
-    """Go to the last comparison with all that is named where that is asked about or meant, and not compared now."""
-    named = (*message.objects, *message.opposed)
-    if not named or not (intent in ABOUT or message.meant) or any(compared(one, state.objects) for one in named):
+    """Go to the last comparison with all that is named where that is asked about or meant, and not compared now.
+
+    Where nothing is found on what is compared now, any question of one of the things leads to it, or a word for one.
+    """
+    named = message.replaced or (*message.objects, *message.opposed)
+    lost = state.complete and not state.shown and intent in ASKS
+    leads = intent in ABOUT or message.meant or message.replaced or (lost and len(named) == 1)
+    if lost and not named and not told(message.text, state.objects):
+        earlier = [one for one in state.compared if told(message.text, one.objects)]
+        return message, state.at(earlier[-1]) if earlier else state
+    if not (named and leads) or any(compared(one, state.objects) for one in named):
         return message, state
-    for old in reversed(state.compared):
+    latest = state.compared[::-1]
+    for old in sorted(latest, key=lambda one: len(one.objects) != len(named) > 1):  # of just these two first
         known = {one: compared(one, old.objects) for one in named}
         if all(known.values()) and (intent in ABOUT or not shares(old.objects, state.objects)):
-            objects, opposed = (tuple(known[one] for one in names) for names in (message.objects, message.opposed))
+            named_so = (message.objects, message.opposed)
+            objects, opposed = (tuple(known.get(one, one) for one in names) for names in named_so)
             return message._replace(objects=objects, opposed=opposed), state.at(old)
     return message, state
+
+
+def _among(message: UserMessage, state: DialogueState, intent: str) -> tuple[UserMessage, DialogueState]:
+    """Return the state of those of the things that a message is about, with what went out where it counts more.
+
+    "Compare all three", "which of those two is cheaper?", "longer than the guinea pig, I mean".
+    """
+    counted = _COUNTED.search(message.text) if state.complete else None
+    missing = int(number(counted["count"])) - len(state.objects) if counted else 0
+    before = [one.objects for one in reversed(state.history) if shares(one.objects, state.objects)]
+    gone = unique(name for objects in before for name in objects if name not in state.objects)
+    if 0 < missing <= len(gone):
+        return message._replace(objects=()), state.about((*state.objects, *gone[:missing]), state.aspects)
+    named = (*message.objects, *message.replaced)
+    inner = [one for one in state.objects if shares(named, (one,))]
+    if len(state.objects) < 3 or intent not in _NARROWED:
+        return message, state
+    beside = len(inner) == 1 and re.search(rf"{BESIDE}{re.escape(inner[0])}", message.text, re.IGNORECASE)
+    it = [one for one in newest(state) if one not in inner] if beside else []
+    several = it or (len(inner) > 1 and intent == "add_aspect")
+    if several and all(shares((one,), state.objects) for one in named):
+        return message, state.about((*it, *inner), state.aspects)
+    return message, state
+
+
+def dropped(name: str, state: DialogueState) -> str:
+    """Return what a name stands for of what was compared beside all that is compared now, and was left out since."""
+    wider = [one.objects for one in reversed(state.history) if {*one.objects} > {*state.objects}]
+    gone = unique(one for objects in wider for one in objects if one not in state.objects)
+    return compared(name, gone)
 
 
 def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subject | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from actions import views
-from actions.aspect_weights import alike, heard, held, newest, shares, weighted
+from actions.aspect_weights import alike, heard, held, newest, others_before, shares, weighted
 from actions.base import Turn
 from actions.comparison_action import (
     IN_A_WORD,
@@ -22,7 +22,7 @@ from actions.comparison_action import (
 )
 from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
-from actions.references import of_kind_meant, recalled, told
+from actions.references import BESIDE, dropped, of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_polar, topics
 from actions.user_message import UserMessage
@@ -57,8 +57,6 @@ _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 """How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
-_BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
-"""What stands before the thing that another one is held against."""
 _MOST = frozenset({"JJS", "RBS"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
@@ -97,7 +95,8 @@ class ActionCompare(ComparisonAction):
                 earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
                 if earlier:  # "is tea healthier?"
                     return self.reply(replace(turn, state=state.at(earlier[-1])))
-                of_class = self._of_class(turn, message.objects[0]) if strange else None
+                beside = re.search(BESIDE + re.escape(message.objects[0]), message.text, re.IGNORECASE)
+                of_class = self._of_class(turn, message.objects[0]) if strange and not beside else None
                 return of_class or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
                 return self._side(turn, message.objects, against=bool(_DOWNSIDES.search(message.text)))
@@ -151,7 +150,7 @@ class ActionCompare(ComparisonAction):
         """Propose members of a class where a message asks for one while other things are compared."""
         asks = any(tag.startswith("VB") for tag in tagger().tag(TOKEN.findall(turn.message.text)))
         names = [one.name for one in self.engine.members(name)] if asks else []
-        return _choose(turn.state, name, names) if len(names) > 1 else None
+        return _choose(turn.state, name, names, map(Aspect, turn.message.aspects)) if len(names) > 1 else None
 
     def _nothing_named(self, turn: Turn) -> Reply:
         """Reply to a comparison without names: of the best of a class, of what was offered, or of the same again."""
@@ -180,7 +179,7 @@ class ActionCompare(ComparisonAction):
             if len(names) > 1:
                 graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]
                 kind = f"{kinds[0]} {question.asked.use}".strip()
-                return _choose(state, kind, names, most=graded[0] if graded else "best")
+                return _choose(state, kind, names, map(Aspect, aspects), most=graded[0] if graded else "best")
             kind = plain(kinds[0]) if kinds else ""
             why = say("utter_none_of_class", name=kind) if kind else say("utter_best_of_many")
             return Reply(state, [why], asks=not state.complete)
@@ -232,7 +231,8 @@ class ActionNameObject(ComparisonAction):
         state, asked = turn.state, self._parsed(turn).asked
         known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
         parts = [part for name in turn.message.objects for part in ([name] if known else _AND.split(name))]
-        if not any(map(self.engine.rivals, turn.message.objects)) and (joined := self._join(turn, parts)):
+        apart = len(turn.message.objects) > 1 or not any(map(self.engine.rivals, turn.message.objects))
+        if apart and (joined := self._join(turn, parts)):
             return joined
         if known and len(turn.message.objects) == 1 and asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
@@ -246,6 +246,7 @@ class ActionAddObject(ComparisonAction):
         names, state = turn.message.objects, turn.state
         if state.pending and len(state.pending.objects) > len(state.objects) and names in {(), state.objects}:
             return self._take_pending(turn, state.pending)
+        names = tuple(dropped(one, state) or one for one in names)
         new = tuple(one for one in names if not shares((one,), state.objects)) if state.complete else names
         if names and not new:
             return self._verdict(turn, state, say("utter_compared_already", name=plain(names[0])))
@@ -262,8 +263,11 @@ class ActionChangeObject(ComparisonAction):
         if state.complete and not message.objects:
             wrong, *right = message.replaced or ("",)
             others = tuple(one for one in state.objects if not shares((wrong,), (one,)))
-            if len(others) == 1 and not right and self._parsed(turn).kind is Kind.YES_NO:  # "is it better than C++?"
+            question = self._parsed(turn)
+            if len(others) == 1 and not right and question.kind is Kind.YES_NO:  # "is it better than C++?"
                 return self._in_a_line(replace(turn, message=message._replace(objects=others)))
+            if question.asked.kind is AskedKind.PROPERTY and re.search(BESIDE, message.text, re.IGNORECASE):
+                return self._ask(turn, question.asked)  # "cheaper than tea, I mean"
             if _OTHER.search(message.text) and (other := self._other(turn)):
                 return other
             if right and not shares((wrong,), state.objects):
@@ -275,19 +279,27 @@ class ActionChangeObject(ComparisonAction):
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
+        if not (message.replaced or message.meant) and (back := dropped(new, state)):
+            return self._add(turn, (back,), sure=True)
+        text = Tokens(message.text)
+        begins = new.casefold() if text.find(stems(f"the {new}")) else ""  # "the lab" of labrador
+        stood = [one for one in state.objects if shares((new,), (one,))]
+        stood = stood or [one for one in state.objects if begins and one.casefold().startswith(begins)]
+        if message.meant and len(stood) == 1:  # what "it" stood for
+            return self._verdict(turn, state)
         either_one = listed(state.objects, "or")
         each = [Button(f"Instead of {plain(one)}", buttons.instead(new, one)) for one in state.objects]
-        text = Tokens(message.text)
         said = [one for one in state.objects if message.meant and text.find(stems(one))]  # "with Linux I mean Ubuntu"
         replaced: Sequence[str] = message.replaced or (said if len(said) == 1 else ())
         if replaced and not shares(replaced, state.objects):
             replaced = alike(replaced[0], state.objects)
-            if not replaced and is_polar(message.text):  # "can Gimp replace Photoshop?"
-                return self._verdict(turn, state.about((new, *message.replaced), (), question=message.text))
-            if not replaced:
+            if not (replaced or self.is_read(message.replaced[0])):
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)
-        beside = re.search(_BESIDE + re.escape(new), message.text, re.IGNORECASE)
+            if not replaced:  # "can Gimp replace Photoshop?", "a tablet instead of a laptop, then?"
+                both = state.about((new, *message.replaced), (), question=message.text * is_polar(message.text))
+                return self._verdict(turn, both)
+        beside = re.search(BESIDE + re.escape(new), message.text, re.IGNORECASE)
         last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"
         old = replaced or alike(new, state.objects) or last or newest(state)
         if not old and message.meant and not self.is_read(new):
@@ -303,7 +315,7 @@ class ActionChangeObject(ComparisonAction):
         shown, name = state.side
         if name:
             return self._look(turn, shown, *(one for one in state.objects if one != name))
-        before = state.history[-1].objects if new else ()
+        before = others_before(state) if new else ()
         if len(before) != len(state.objects):
             return None
         gone = [one for one in before if one not in state.objects]
@@ -407,7 +419,9 @@ class ActionUndo(ComparisonAction):
             return Reply(state, [Utterance(answer=views.decided([turn.compare(one.query) for one in state.compared]))])
         asks = _ASKS_BACK.match(bare(message.text)) and old.question
         notes = [say("utter_you_asked", question=old.question)] if asks else []
-        return self._verdict(turn, state.at(old), *notes)
+        at = state.at(old)
+        new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]
+        return self._verdict(turn, at.about(at.objects, (*at.aspects, *new)) if new else at, *notes)
 
 
 class ActionSwap(ComparisonAction):
@@ -612,8 +626,10 @@ def _is_graded(words: str) -> bool:
     return not all(tag.startswith("NN") for tag in tagger().tag(["the", *words.split()])[1:])
 
 
-def _choose(state: DialogueState, kind: str, names: Sequence[str], *, most: str = "best") -> Reply:
+def _choose(
+    state: DialogueState, kind: str, names: Sequence[str], aspects: Iterable[Aspect], *, most: str = "best"
+) -> Reply:
     """Offer a comparison of things of a class that the index holds; "yes" is for all of them."""
     each = [either(names[0], other) for other in names[1:]]
     ask = say("utter_best_of_class", *each, name=f"{plain(most)} {plain(kind)}", others=listed(names, "and"))
-    return Reply(replace(state, pending=Subject(tuple(names), state.aspects)), [ask])
+    return Reply(replace(state, pending=Subject(tuple(names), tuple(aspects))), [ask])

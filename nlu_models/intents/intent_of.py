@@ -155,8 +155,8 @@ def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
 
 
 _DONE_BY_MANY = re.compile(
-    r"\bhow many (?:people|users|men|women) (?!(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|prefer|like|"
-    r"love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
+    r"\bhow many (?:people|users|men|women) (?!(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|prefer|"
+    r"like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
     re.IGNORECASE,
 )
 """What asks how many people do something, of which texts are no count, unless it is to say or prefer something."""
@@ -174,12 +174,17 @@ def leave_fact(draft: Draft) -> Draft:
 
 
 _OF_SELF = re.compile(r"(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
+_SAYS_OF = re.compile(
+    r"(?:['’]s|\s+(?:is|are|was|were|has|have|does|do|will|would|can)(?:n['’]?t)?|\s+\w+s)\s+\w", re.IGNORECASE
+)
+"""What stands behind something of which something is said."""
 
 
 def leave_claim(draft: Draft) -> Draft:
     """Leave to who says it what another claims of something else: "my physio claims heel striking is bad for you"."""
     brings = draft.intent in {"add_object", "name_object"} and draft.names_new and not draft.text.endswith("?")
-    claims = CLAIMS.match(draft.text) if brings else None
+    says = brings and _SAYS_OF.match(draft.text, draft.things[0].end)
+    claims = CLAIMS.match(draft.text) if says else None
     return replace(draft, intent="opinion") if claims and not _OF_SELF.match(draft.text) else draft
 
 
@@ -288,10 +293,13 @@ def put_request_first(draft: Draft) -> Draft:
 
 
 def shape_by_clauses(draft: Draft) -> Draft:
-    """Shape what is named by the clause it stands in: "my hands are small", "Ruby is slow", "we hardly ever print"."""
+    """Shape what is named by the clause it stands in, but no use: "Ruby is slow", "we hardly ever print"."""
     if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
         return draft
-    found = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
+    uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
+    kept = [one for one in draft.entities if (one.start, one.end) in uses]
+    shaped = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
+    found = sorted([*kept, *(one for one in shaped if (one.start, one.end) not in uses)], key=lambda one: one.start)
     is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)
 

@@ -39,6 +39,8 @@ _SUITED: Final = word_set("suitable suited appropriate preferable right adequate
 """What is said of a thing that is good for a use, and for nothing without one."""
 _SUM: Final = word_set("budget dollar dollars buck bucks euro euros pound pounds quid usd eur")
 """Words by which a number in a use is one of money."""
+_ARTICLES: Final = word_set("a an the my our")
+_COPULAS: Final = word_set("is are was were be s")
 _BEATS: Final = re.compile(
     r"^(?:(?:would|will|does|do|did) )?(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE
 )
@@ -187,8 +189,6 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     *grading, last = said.lower().split() or [""]
     if last in _SUITED:  # "more suitable for a beginner"
         said = "worse" if grading and grading[-1] in LESS else "better"
-    elif last and grading in (["best"], ["better"]) and _is_class(text, words, last):
-        words = said = ""
     if _is_count(text, words):
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
@@ -198,6 +198,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(AskedKind.PROPERTY, phrase.dimension, "more" if grade(said).sign > 0 else "less", f"{words} {use}")
     *grading, last = said.lower().split() or [""]
     said = last if last in _BETTER | _WORSE and MORE.issuperset(grading) else said  # "any worse", "much better"
+    said = grading[0] if _is_class(text, words, spans) else said
     denied = _is_denied(text, words)
     if not said and any(span.label is Label.PREDICATE and span.text.lower() in _WORSE for span in spans):
         said = "worse"
@@ -239,11 +240,14 @@ def _is_count(text: str, words: str) -> bool:
     return tags[-1] == "CD" and text[: text.index(words)].lower().endswith("the ")
 
 
-def _is_class(text: str, words: str, noun: str) -> bool:
-    """Return whether a text begins with a class, of which things are named behind it: "best handheld: PSP or DS"."""
-    return re.match(rf"\W*(?:the )?{re.escape(words)}s?\s*[:,-]", text, re.IGNORECASE) is not None and not topic_of(
-        noun
-    )
+def _is_class(text: str, words: str, spans: Sequence[Span]) -> bool:
+    """Return whether what is called best is what the things are, "the best phone", and nothing that they have."""
+    first, _, noun = words.lower().partition(" ")
+    start = text.find(words)
+    aspect = any(span.label is Label.ASPECT and start <= span.start < start + len(words) for span in spans)
+    *_, verb_before = [one for one in TOKEN.findall(text[:start].lower()) if one not in _ARTICLES] or ["is"]
+    has = tagger().tag([verb_before])[0].startswith("VB") and verb_before not in _COPULAS
+    return first in _BETTER and noun != "" and not (aspect or has or topic_of(noun))
 
 
 def _done_to(before: str, words: str) -> str:

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from actions import build
-from actions.dialogue_state import DialogueState
-from actions.references import ABOUT, told
+from actions.dialogue_state import DialogueState, Subject
+from actions.references import ABOUT, ASKS, told
 from actions.sdk import Action, run_action
 from actions.turn_comparisons import TurnComparisons
 from engine.errors import EngineError
@@ -21,8 +21,9 @@ from engine.pipeline import Engine
 from engine.text.morphology import as_thing
 from engine.text.tagging import FINITE, tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, bare, buttons, parse_message
-from nlu_models.intents.draft import ASKED
+from nlu_models.intents.draft import ASKED, LIKELY
 from nlu_models.intents.message import NOTHING_SAID, compared
+from nlu_models.intents.parts_of_message import CLAIMS
 from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
@@ -43,7 +44,7 @@ MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
 _QUESTION_END = re.compile(
-    r"(?<=\?)\s+|,?\s+and\s+(?=(?:which|who|how|is|are|does|do)\b)|"
+    r"(?<=\?)\s+|,?\s+(?:and(?:\s+also)?|also)\s+(?=(?:which|who|what(?:['’]?s|\s+is)\s+the|how|is|are|does|do)\b)|"
     r",?\s+(?:and\s+also|and|also)\s+(?=\w[\w ]{0,30}? (?:or|vs\.?|versus) \w)",
     re.IGNORECASE,
 )
@@ -76,6 +77,9 @@ _FIRST_WORD = re.compile(r"\w+")
 _CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
 """What stands between two things to choose from, and not in a list: "back to tea, coffee and cocoa"."""
 _ASKS = re.compile(r"(?:which|what|who|how|is|are|does|do|would|should)\b", re.IGNORECASE)
+_OF_SELF = re.compile(r"\W*(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
+_COURTESY = frozenset({"thanks", "goodbye"})
+"""Intents of what is polite, whatever it follows."""
 _IT = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)
 MOST_CLAUSES = 3
 """Clauses at the beginning of a message, one of which may go back to another comparison."""
@@ -89,7 +93,7 @@ class Parts(NamedTuple):
 
     said: list[str]
     goes_back: bool = False
-    """Whether the first only goes back to what the others are about."""
+    """Whether the first only goes back to what the others are about, or leaves that of what was compared."""
 
 
 class Dialogue:
@@ -170,17 +174,25 @@ class Dialogue:
         return parsed(text, read)
 
     def _read(self, text: str, known: Conversation) -> ParsedMessage:
-        """Return what a message wants; one not understood is read behind the earlier comparison of what it names."""
+        """Return what a message wants.
+
+        One not understood, or asked where nothing is found, is read behind the earlier comparison of what it names.
+        """
         context = replace(known.context, offered=(*known.offered, *self._choices))
         read = parse_message(text, parser=self._engine, context=context)
-        if read.intent not in _NOT_UNDERSTOOD:
-            return read
+        if not read.entities and read.confidence < LIKELY:
+            alone = parse_message(text, parser=self._engine)
+            read = alone if alone.intent in _COURTESY else read
         state = DialogueState.of(known.slots)
-        named = [one for one in state.compared if told(text, one.objects) > 0 == told(text, state.objects)]
+        lost = state.complete and not state.shown and read.intent in ASKS
+        if not lost and read.intent not in _NOT_UNDERSTOOD:
+            return read
+        named = [one for one in state.compared if _told(text, one) > 0 == _told(text, state.subject)]
         if not named:
             return read
         again = parse_message(text, parser=self._engine, context=state.at(named[-1]).context)
-        return again if again.intent in ABOUT else read
+        back = buttons.back_to(named[-1].objects) if read.intent == "nlu_fallback" else read
+        return again if again.intent in (ASKS if lost else ABOUT) else back
 
     async def questions(self, key: str, text: str) -> Parts:
         """Return the parts of a message one by one where each can be answered on its own, else the message."""
@@ -195,7 +207,12 @@ class Dialogue:
         if not pressed and (again := _asked_again(text, known)):
             return Parts([again])
         back = self._behind_reference(text, known) if known.slots.get("compared") and not pressed else None
-        return back or Parts(self._questions(text, known.context))
+        if back:
+            return back
+        said = self._questions(text, known.context)
+        drops = len(said) > 1 and len(known.context.objects) > 2
+        read = partial(parse_message, parser=self._engine, context=known.context)
+        return Parts(said, goes_back=drops and read(said[0]).intent == "drop")
 
     def _behind_reference(self, text: str, known: Conversation) -> Parts | None:
         """Return what a message goes back to or corrects, and what it says of that; None of one that does neither.
@@ -223,7 +240,8 @@ class Dialogue:
             follows = lead.intent == "back_to" and lead.entities and not lists  # "back to tea, coffee and cocoa"
             if lead.intent in _RETURNS and (asked in _CHANGES or follows):
                 named = [one["objects"] for one in known.slots["compared"] if told(rest, one["objects"]) > 1]
-                to = buttons.back_to(named[-1]).text if named else lead.text
+                in_full = [one for one in named if told(rest, one) == len(one)] or named
+                to = buttons.back_to(in_full[-1]).text if named else lead.text
                 return Parts([to, *self._questions(rest, known.context)], goes_back=True)
             sure = lead.confidence >= ASKED  # "no tea, we have children" does not correct
             if lead.intent in _CORRECTS and sure and len(things) == 1 and asked in _FOLLOWING:
@@ -247,7 +265,9 @@ class Dialogue:
                 return told
         if 1 < len(told) <= MOST_QUESTIONS and self._are_apart(told, context):
             return told
-        parts = [part for part in _QUESTION_END.split(text) if part]
+        first, *rest = _QUESTION_END.split(text)
+        rest = [part if _OF_SELF.match(part) else CLAIMS.sub("", part, count=1) for part in rest]  # "our DBA says …"
+        parts = [part for part in (first, *rest) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]
         if any(only_tells(clauses(part, self._engine.parse(part).spans, known=context.objects)) for part in parts[1:]):
@@ -263,7 +283,10 @@ class Dialogue:
             compares = found.intent == "compare" and len(things) > 1
             if compares and {*map(as_thing, things)} == {*map(as_thing, context.objects)}:
                 return [text]  # "rent or buy? renting vs buying" is one question
-            if not compares and not (len(context.objects) > 1 and found.intent in _FOLLOWING):
+            brings = part is parts[0] and found.intent in _BRINGS and self._compares(parts[1])
+            claims = found.intent == "opinion" and named and part is not parts[0]
+            follows = brings or claims or found.intent in _FOLLOWING
+            if not compares and not (len(context.objects) > 1 and follows):
                 return [text]
             context = Context(things, (), "verdict") if compares else context
         return [*said.values()]
@@ -499,6 +522,10 @@ def _asked_again(text: str, known: Conversation) -> str:
         return last.text if {*names} == {*now} else ""
     (start, end), *more = {(one.start, one.end) for one in named}
     return f"{last.text[:start]}{' and '.join(names)}{last.text[end:]}" if names and all(names) and not more else ""
+
+
+def _told(text: str, subject: Subject) -> int:
+    return told(text, (*subject.objects, *(one.name for one in subject.aspects)))
 
 
 def _commands(sentence: str) -> bool:

@@ -32,6 +32,22 @@ async def test_what_is_asked_twice_in_one_message_is_one_question(person: Person
     assert len((await person.dialogue.questions("anna", "Tea or coffee? And why?")).said) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Drop cocoa. What is the conclusion now?", (["Drop cocoa.", "What is the conclusion now?"], True)),
+        ("Really? My teacher says tea is cheaper.", (["Really?", "tea is cheaper."], False)),
+        ("Really? I say tea is cheaper.", (["Really?", "I say tea is cheaper."], False)),
+        ("rum vs milk for kids and whats the cheapest", (["rum vs milk for kids", "whats the cheapest"], False)),
+        ("and juice, also is tea cheaper than juice?", (["and juice", "is tea cheaper than juice?"], False)),
+    ],
+)
+async def test_what_a_message_says_is_told_one_by_one(person: Person, text: str, parts: tuple[list[str], bool]) -> None:
+    for said in ("Is tea better than coffee?", "add cocoa"):
+        await person.say(said)
+    assert await person.dialogue.questions("anna", text) == parts
+
+
 async def test_going_back_and_a_change_behind_it_are_both_done(person: Person) -> None:
     for said in ("Is tea better than coffee?", "add cocoa", "drop cocoa"):
         await person.say(said)

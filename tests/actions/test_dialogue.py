@@ -17,7 +17,7 @@ from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import role_of
-from actions.references import recalled
+from actions.references import dropped, placed, recalled
 from actions.replies import Reply
 from actions.request import asks_generally, claim_of, writers
 from actions.subject import ActionCompare
@@ -399,6 +399,36 @@ def test_a_verb_before_the_only_name_asks_for_yes_or_no(text: str) -> None:
     action = MADE["action_why"]
     assert isinstance(action, ComparisonAction)
     assert action._parsed(turn).kind is Kind.YES_NO
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "named", "after"),
+    [
+        ("compare all four", "compare", ("rum", "gin", "ale"), ("rum", "gin", "ale", "port")),
+        ("which of those is cheaper, rum or gin?", "add_aspect", ("rum", "gin"), ("rum", "gin")),
+        ("cheaper than rum, I mean", "change_object", ("rum",), ("ale", "rum")),
+        ("ale is cheaper than the others", "add_aspect", ("ale",), ("rum", "gin", "ale")),
+    ],
+)
+def test_the_number_and_the_names_in_a_message_tell_which_are_meant(
+    text: str, intent: str, named: tuple[str, ...], after: tuple[str, ...]
+) -> None:
+    state = DialogueState(objects=("rum", "port")).about(("rum", "gin"), ()).about(("rum", "gin", "ale"), ())
+    message = UserMessage(text, objects=named)
+    assert placed(message, state, intent, lambda query: COMPARISONS.make("anna", query))[1].objects == after
+
+
+def test_what_is_replaced_leads_to_the_last_comparison_of_it() -> None:
+    state = DialogueState(objects=("tea", "milk"), compared=(Subject(("Tacoma", "F150")), Subject(("tea", "milk"))))
+    message = UserMessage("a Ranger instead of the F150", objects=("Ranger",), replaced=("F150",))
+    message, after = placed(message, state, "change_object", lambda query: COMPARISONS.make("anna", query))
+    assert (message.objects, after.objects) == (("Ranger",), ("Tacoma", "F150"))
+
+
+@pytest.mark.parametrize(("name", "back"), [("windows", "Windows 7"), ("Ubuntu", ""), ("Fedora", "")])
+def test_what_was_left_out_is_known_by_a_part_of_its_name(name: str, back: str) -> None:
+    state = DialogueState(objects=("Ubuntu", "Windows 7", "Mint")).about(("Ubuntu", "Mint"), ())
+    assert dropped(name, state) == back
 
 
 @pytest.mark.parametrize(("text", "objects"), [("back to phones", 0), ("back to the windows phone", 1)])

@@ -11,6 +11,8 @@ from engine.types import Asked, AskedKind
 from nlu_models.question.parser import LearnedQuestionParser
 
 PROPERTIES = (
+    ("which has the best camera: iPhone or Nexus?", "camera", "more", "best camera"),
+    ("who makes the best cars, Ford or BMW?", "car", "more", "best cars"),
     ("Is steel harder than aluminum?", "hardness", "more", "harder"),
     ("Is physics harder than chemistry?", "ease of use", "less", "harder"),
     ("Which costs less, a BMW or a Honda?", "price", "more", "costs less"),
@@ -69,6 +71,9 @@ PROPERTIES = (
 OTHERS = (
     ("Is Python better than Java?", AskedKind.OVERALL, ""),
     ("Which is a better phone, the iPhone or the Pixel?", AskedKind.OVERALL, ""),
+    ("best handheld: 3DS, Vita or PSP", AskedKind.OVERALL, ""),
+    ("tea, coffee or cocoa: which is the best drink", AskedKind.OVERALL, ""),
+    ("best city for families", AskedKind.USE, "for families"),
     ("tea vs coffee", AskedKind.OVERALL, ""),
     ("is pentax more good than nikon?", AskedKind.OVERALL, ""),
     ("canon or nikon, which is the most good?", AskedKind.OVERALL, ""),
