@@ -155,8 +155,8 @@ def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
 
 
 _DONE_BY_MANY = re.compile(
-    r"\bhow many (?:people|users|men|women) (?!(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|prefer|"
-    r"like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
+    r"\bhow many (?:people|users|men|women) (?!(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|"
+    r"prefer|like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
     re.IGNORECASE,
 )
 """What asks how many people do something, of which texts are no count, unless it is to say or prefer something."""
