@@ -185,12 +185,9 @@ class NameFinder:
                 return max(found, key=Pair.closeness).names
         if all(map(_sounds_alike, objects, names)) or (pairs and pairs[0].closeness()):
             typed = self.met(*names)
-        without_brand = [
-            one
-            for one in fitting
-            if all(map(_ends_alike, one.names, names)) and self._attraction(one) >= _DRAWN and not typed.closeness()
+        few = [
+            one for one in fitting if self._attraction(one) >= _DRAWN and not any(map(_has_number, names, one.names))
         ]
-        few = [one for one in fitting if all(map(self._is_sure, one.names, names, names[::-1]))] + without_brand
         best = max((typed, *few), key=_support).names
         return self._in_use(best[0], best[1]), self._in_use(best[1], best[0])
 
@@ -202,13 +199,6 @@ class NameFinder:
         parts = (" ".join(words), *self._forms(name, other)) if self.alone(other)[0] and not self.alone(name)[0] else ()
         known = (one for one in parts if len(one) < len(name) and self._is_named(one, name, stems(other)))
         return next((one for one in known if self.alone(one)[0] and not self.met(one, other).comparing), name)
-
-    def _is_sure(self, form: str, name: str, other: str) -> bool:
-        """Return whether a form of a name needs little to go by: it lacks no word of it, or the class of both."""
-        own, last = stems(form), stems(name)[-1:]
-        if len(own) >= len(stems(name)):
-            return True
-        return own[-1:] != last and (last == stems(other)[-1:] or self._is_class(name.split()[-1], other))
 
     def apart(self, name: str) -> tuple[str, ...]:
         """Return two names that stand side by side in one, "canon nikon", which texts compare; else the name alone."""
