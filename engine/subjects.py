@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
@@ -97,12 +97,15 @@ def _with_noun_apart(question: ParsedText, parser: QuestionParser) -> ParsedText
 def _whole(question: ParsedText) -> ParsedText:
     """Return a question with the whole of a name of which a part was taken: "normal" running shoes, a "Nikon D" 700."""
     spans = [span.text for span in question.spans if span.label is Label.OBJECT]
-    whole, aspects = {}, question.aspects
-    for name, one in product(question.objects, spans):
-        left = one.removeprefix(f"{name} ")
-        is_number = left in aspects and SPOKEN.fullmatch(left) is not None
-        if left != one and (is_number or IDLE.issuperset(name.lower().split())):
-            whole[name], aspects = one, tuple(aspect for aspect in aspects if aspect != left)
+    numbers = [one for one in question.aspects if SPOKEN.fullmatch(one)]
+    whole = {
+        name: one
+        for name in question.objects
+        for one in (*(f"{name} {number}" for number in numbers), *spans)
+        if one in question.text and one.startswith(f"{name} ")
+        if IDLE.issuperset(name.lower().split()) or one.removeprefix(f"{name} ") in numbers
+    }
+    aspects = tuple(one for one in question.aspects if not any(name.endswith(f" {one}") for name in whole.values()))
     return replace(question, objects=tuple(whole.get(name, name) for name in question.objects), aspects=aspects)
 
 
@@ -319,10 +322,10 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
     """Return whether names are those of brands, and what ends a whole one says only what it is: "AMD processors"."""
     large = large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last)
     is_kind = large < NAME and finder.is_common(last.split()[-1])
-    beside = finder.met(names[0], names[1]).large if is_kind and not finder.alone(whole)[0] else (0.0, 0.0)
-    return is_kind and all(
-        _is_brand(*one, finder) and not _says_whence(one[0]) for one in zip(names, beside, strict=True)
-    )
+    if not is_kind or any(map(_says_whence, names)):
+        return False
+    beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
+    return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
 
 
 def _is_brand(name: str, beside: float, finder: NameFinder) -> bool:
@@ -338,7 +341,7 @@ def _says_whence(name: str) -> bool:
 
 def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) -> bool:
     sentences, large = finder.alone(words)
-    if large >= NAME or not words.replace(" ", "").isalpha():
+    if large >= NAME or not words.replace(" ", "").isalpha() or SPOKEN.fullmatch(words):
         return False
     if topic_of(words):
         return True

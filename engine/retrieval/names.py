@@ -192,13 +192,13 @@ class NameFinder:
         return self._in_use(best[0], best[1]), self._in_use(best[1], best[0])
 
     def _in_use(self, name: str, other: str) -> str:
-        """Return what of a name that nothing has is a name, if nothing on it can mislead: "Bosch" of its drill."""
+        """Return a name that nothing has without its common nouns, if nothing on the rest can mislead: "Bosch saw"."""
         words = name.split()
         while len(words) > 1 and not self.alone(" ".join(words))[0] and self.is_common(words[-1]):
             words.pop()
-        parts = (" ".join(words), *self._forms(name, other)) if self.alone(other)[0] and not self.alone(name)[0] else ()
-        known = (one for one in parts if len(one) < len(name) and self._is_named(one, name, stems(other)))
-        return next((one for one in known if self.alone(one)[0] and not self.met(one, other).comparing), name)
+        core = " ".join(words)
+        is_named = core != name and self._is_named(core, name, other)
+        return core if is_named and not self.met(core, other).comparing else name
 
     def apart(self, name: str) -> tuple[str, ...]:
         """Return two names that stand side by side in one, "canon nikon", which texts compare; else the name alone."""
@@ -331,14 +331,14 @@ class NameFinder:
         if name.endswith(kept := " ".join(known)):
             yield kept
         written_large = 1  # "Harvard University", but not "Paint Shop Pro"
-        while len(words) > 1 and self._large(words[-1], shared) < _CLASS and self._is_called(words, shared):
+        while len(words) > 1 and self._large(words[-1], stems(other)[-1:]) < _CLASS and self._is_called(words, other):
             written_large -= words[-1] != words[-1].lower()
             if written_large < 0:
                 break
             words = words[:-1]
         core = " ".join(words)
         dropped = words[-1] != name.split()[-1]  # a class may go from a name, "Canon cameras", not from "black tea"
-        if not same_name(core, name) and (not dropped or self._is_named(core, name, shared)):
+        if not same_name(core, name) and (not dropped or self._is_named(core, name, other)):
             yield core
             yield from _aliases_of(core)
         of_name = len(known) > 1 and (self._large(known[-2], shared) >= NAME or self.alone(name)[0] < KNOWN)
@@ -376,20 +376,21 @@ class NameFinder:
         if number or any(both.search(hit.sentence.text) for hit in self._search(name, short).hits):
             yield short
 
-    def _is_named(self, core: str, name: str, shared: Container[str]) -> bool:
+    def _is_named(self, core: str, name: str, other: str) -> bool:
         """Return whether a thing is named by what its class follows: not "blu ray" by "blu", nor a German car so."""
-        is_noun = not tagger().tag(["the", core.title(), "things"])[1].startswith("JJ")
-        is_name = is_noun and self._large(core.split()[-1], shared) >= NAME
+        said_of = (tagger().tag(["the", one.title(), "things"])[1] for one in (core, other.partition(" ")[0]))
+        is_noun = not any(tag.startswith("JJ") for tag in said_of)
+        is_name = is_noun and self._large(core.split()[-1], stems(other)) >= NAME
         return is_name and self.alone(core)[0] >= _OFTENER * self.alone(name)[0]
 
-    def _is_called(self, words: Sequence[str], shared: Container[str]) -> bool:
+    def _is_called(self, words: Sequence[str], other: str) -> bool:
         """Return whether people call a thing so by its class, the last of these words, or both things are.
 
         What has nearly always a capital is called so by whoever asks if it means much like it: "Nikon camera".
         """
         from engine.text.related import likeness  # needs numpy
 
-        if any(one in shared for one in stems(words[-1])):
+        if _ends_alike(words[-1], other):
             return True
         core, whole = " ".join(words[:-1]), " ".join(words)
         alike = max(likeness(core, word) for word in spellings(words[-1])) >= _LIKE_CLASS
