@@ -330,8 +330,10 @@ class NameFinder:
         known, shared = words, set(stems(other))
         if name.endswith(kept := " ".join(known)):
             yield kept
+        ends = zip(stems(name)[::-1], stems(other)[::-1], strict=False)
+        of_both = {one for one, _ in takewhile(lambda both: both[0] == both[1], ends)}
         written_large = 1  # "Harvard University", but not "Paint Shop Pro"
-        while len(words) > 1 and self._large(words[-1], stems(other)[-1:]) < _CLASS and self._is_called(words, other):
+        while len(words) > 1 and self._large(words[-1], of_both) < _CLASS and self._is_called(words, of_both):
             written_large -= words[-1] != words[-1].lower()
             if written_large < 0:
                 break
@@ -383,14 +385,14 @@ class NameFinder:
         is_name = is_noun and self._large(core.split()[-1], stems(other)) >= NAME
         return is_name and self.alone(core)[0] >= _OFTENER * self.alone(name)[0]
 
-    def _is_called(self, words: Sequence[str], other: str) -> bool:
+    def _is_called(self, words: Sequence[str], shared: Container[str]) -> bool:
         """Return whether people call a thing so by its class, the last of these words, or both things are.
 
         What has nearly always a capital is called so by whoever asks if it means much like it: "Nikon camera".
         """
         from engine.text.related import likeness  # needs numpy
 
-        if _ends_alike(words[-1], other):
+        if any(one in shared for one in stems(words[-1])):
             return True
         core, whole = " ".join(words[:-1]), " ".join(words)
         alike = max(likeness(core, word) for word in spellings(words[-1])) >= _LIKE_CLASS
