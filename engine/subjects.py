@@ -53,7 +53,9 @@ _GOING_WITH: Final = re.compile(
     r"\b(?:better|best|well|good|great|nice) with (?:(?:an?|the|my|some) )?$", re.IGNORECASE
 )
 _WITH: Final = re.compile(r" with (?:(?:an?|the|my|some) )?", re.IGNORECASE)
-_NOUN_WITH_USE: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)? ((?:for|with|in|on|at|to|if|when|without|during) .+)")
+_NOUN_WITH_USE: Final = re.compile(
+    r"(?:for )?([^\W\d_]+(?: [^\W\d_]+)? ((?:for|with|in|on|at|to|if|when|without|during) .+))"
+)
 _ONE: Final = re.compile(r"(?<=\w) ones?$")
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
 
@@ -88,9 +90,9 @@ def _with_noun_apart(question: ParsedText, parser: QuestionParser) -> ParsedText
     """Return a question whose use does not begin with the noun of its last name: "sheets for summer"."""
     noun = _NOUN_WITH_USE.fullmatch(question.asked.use)
     last = max((span for span in question.spans if span.label is Label.OBJECT), default=None)
-    if noun is None or last is None or not question.text.startswith(f" {noun[0]}", last.end):
+    if noun is None or last is None or not question.text.startswith(f" {noun[1]}", last.end):
         return question
-    asked = parser.parse(f"which is better {noun[1]}, {' or '.join(question.objects)}?").asked
+    asked = parser.parse(f"which is better {noun[2]}, {' or '.join(question.objects)}?").asked
     return replace(question, asked=asked) if asked.kind is AskedKind.USE else question
 
 
