@@ -14,7 +14,18 @@ from itertools import pairwise
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
-from engine.retrieval.names import BRAND, ENOUGH, KNOWN, NAME, NameFinder, are_adjectives, as_named, large_in
+from engine.retrieval.names import (
+    BRAND,
+    ENOUGH,
+    IDLE,
+    KNOWN,
+    NAME,
+    SPOKEN,
+    NameFinder,
+    are_adjectives,
+    as_named,
+    large_in,
+)
 from engine.text.comparing import LIKE
 from engine.text.lexicon import topic_of
 from engine.text.stop_words import STOP
@@ -42,6 +53,9 @@ _GOING_WITH: Final = re.compile(
     r"\b(?:better|best|well|good|great|nice) with (?:(?:an?|the|my|some) )?$", re.IGNORECASE
 )
 _WITH: Final = re.compile(r" with (?:(?:an?|the|my|some) )?", re.IGNORECASE)
+_NOUN_WITH_USE: Final = re.compile(
+    r"(?:for )?([^\W\d_]+(?: [^\W\d_]+)? ((?:for|with|in|on|at|to|if|when|without|during) .+))"
+)
 _ONE: Final = re.compile(r"(?<=\w) ones?$")
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
 
@@ -55,11 +69,11 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
+    question = _whole(_with_noun_apart(question, parser))
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
         question = _with_three(question, finder, retriever)
-    overall = not (question.asked.is_special or question.aspects or any(map(_is_pointed_at, question.objects)))
-    if len(question.objects) > 1 and overall:
+    if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(question, finder, retriever, parser)
     question = _with_heads(question, finder, retriever)
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
@@ -70,6 +84,31 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         spans = tuple(span for span in question.spans if span != first)
         return replace(question, objects=tuple(span.text for span in others), spans=spans)
     return question
+
+
+def _with_noun_apart(question: ParsedText, parser: QuestionParser) -> ParsedText:
+    """Return a question whose use does not begin with the noun of its last name: "sheets for summer"."""
+    noun = _NOUN_WITH_USE.fullmatch(question.asked.use)
+    last = max((span for span in question.spans if span.label is Label.OBJECT), default=None)
+    if noun is None or last is None or not question.text.startswith(f" {noun[1]}", last.end):
+        return question
+    asked = parser.parse(f"which is better {noun[2]}, {' or '.join(question.objects)}?").asked
+    return replace(question, asked=asked) if asked.kind is AskedKind.USE else question
+
+
+def _whole(question: ParsedText) -> ParsedText:
+    """Return a question with the whole of a name of which a part was taken: "normal" running shoes, a "Nikon D" 700."""
+    spans = [span.text for span in question.spans if span.label is Label.OBJECT]
+    numbers = [one for one in question.aspects if SPOKEN.fullmatch(one)]
+    whole = {
+        name: one
+        for name in question.objects
+        for one in (*(f"{name} {number}" for number in numbers), *spans)
+        if one in question.text and one.startswith(f"{name} ")
+        if IDLE.issuperset(name.lower().split()) or one.removeprefix(f"{name} ") in numbers
+    }
+    aspects = tuple(one for one in question.aspects if not any(name.endswith(f" {one}") for name in whole.values()))
+    return replace(question, objects=tuple(whole.get(name, name) for name in question.objects), aspects=aspects)
 
 
 def _without_place(question: ParsedText, retriever: Retriever) -> ParsedText:
@@ -190,7 +229,10 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
         whole = tuple(_headed(name, head, objects, finder, retriever) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
-    head = "" if question.aspects or question.asked.is_special else _behind(question)
+    head, whole_last = _behind(question), f"{objects[-1]} {_behind(question)}"
+    if head and large_in(retriever.search((whole_last,), k=_LOOKED_AT).hits, head) >= NAME:
+        return replace(question, objects=(*objects[:-1], whole_last))  # "Amazon" before "Kindle"
+    head = "" if question.aspects or question.asked.is_special else head
     is_head = head and any(_sentences_with(f"{name} {head}", retriever) >= _RARE for name in objects)
     return replace(question, aspects=(head,)) if is_head else question
 
@@ -212,6 +254,9 @@ def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, re
     if STOP.issuperset(own.split()) or ((times or not known) and are_adjectives((own,)) and large < NAME):
         return whole
     others = [one for one in objects if one != name]
+    is_people = large >= BRAND and own.endswith(("an", "ish", "ese"))  # "American", which the tagger takes for a name
+    if (_says_whence(own) or is_people) and any(_says_whence(one.removesuffix(f" {head}")) for one in objects):
+        return whole
     beside = (finder.met(own, one.removesuffix(f" {head}")) for one in others)
     if large >= BRAND and not any(met.shares[0] and met.large[0] < NAME for met in beside):
         return name
@@ -247,7 +292,7 @@ def _behind(question: ParsedText) -> str:
     ends += [at for at in [rest.find(question.asked.use or "?")] if at >= 0]
     behind = rest[: min(ends, default=len(rest))].strip(" ?!.")
     is_noun = _FEW_WORDS.fullmatch(behind) and tagger().tag(["the", *behind.lower().split()])[-1].startswith("NN")
-    return behind if is_noun and not STOP.intersection(stems(behind)) else ""
+    return behind if is_noun and behind not in question.aspects and not STOP.intersection(stems(behind)) else ""
 
 
 def _with_what_matters(
@@ -256,31 +301,49 @@ def _with_what_matters(
     """Take off the first or last name what the things are compared on."""
     behind = _behind(question)
     objects = (*question.objects[:-1], f"{question.objects[-1]} {behind}".strip())
+    is_on_all = not (question.asked.is_special or question.aspects)
     for whole, other in ((objects[-1], objects[0]), (objects[0], objects[-1])):
         words = whole.split()
         for cut in range(1, len(words)):
             name, left = " ".join(words[:cut]), " ".join(words[cut:])
             both = other.removesuffix(f" {left}"), name
             if (
-                _is_property_or_use(left, finder, retriever)
+                is_on_all
+                and _is_property_or_use(left, finder, retriever)
                 and not _is_name(whole, left, finder, retriever)
                 and finder.met(*both).comparing >= ENOUGH > finder.met(both[0], whole).comparing
             ):
                 return _on(question, left, parser)
             if not _ends_with(other, left) and _are_brands(whole, left, both, finder, retriever):
-                return replace(_on(question, left, parser), asked=OVERALL_ASKED)
+                aspects = (left,) if is_on_all else question.aspects
+                return replace(_on(question, left, parser), asked=question.asked, aspects=aspects)
     return question
 
 
 def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:
-    """Return whether names are those of brands, and the last word of a whole one says only what: "AMD processors"."""
+    """Return whether names are those of brands, and what ends a whole one says only what it is: "AMD processors"."""
     large = large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last)
-    return finder.is_common(last) and large < NAME and all(finder.alone(name)[1] >= BRAND for name in names)
+    is_kind = large < NAME and finder.is_common(last.split()[-1])
+    if not is_kind or any(map(_says_whence, names)):
+        return False
+    beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
+    return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
+
+
+def _is_brand(name: str, beside: float, finder: NameFinder) -> bool:
+    """Return whether a name mostly has a capital, alone or beside another, or is hardly met and no word: "DeWalt"."""
+    sentences, large = finder.alone(name)
+    return max(large, beside) >= BRAND or (sentences < KNOWN and not any(map(tagger().knows, name.lower().split())))
+
+
+def _says_whence(name: str) -> bool:
+    """Return whether a name says of things whence they come: Japanese, said of knives and of cars."""
+    return name.isalpha() and tagger().tag(["the", name.title(), "things"])[1].startswith("JJ")
 
 
 def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) -> bool:
     sentences, large = finder.alone(words)
-    if large >= NAME or not words.replace(" ", "").isalpha():
+    if large >= NAME or not words.replace(" ", "").isalpha() or SPOKEN.fullmatch(words):
         return False
     if topic_of(words):
         return True

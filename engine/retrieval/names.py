@@ -21,7 +21,7 @@ from engine.retrieval.sentence_query import together
 from engine.text.comparing import COMPARING, LIKE
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems, word_set
+from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stem, stems, word_set
 from engine.types import Hit, SearchResult, in_quotes
 
 _DONE_WITH: Final = re.compile(r"\w+ (?:an?|the) (\w+)", re.IGNORECASE)
@@ -73,11 +73,25 @@ _TWICE: Final = 2
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
 _ADJECTIVES: Final = frozenset({"JJ", "VBN"})
+_UNITS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_NUMBERS: Final = {
+    **{word: str(n) for n, word in enumerate(_UNITS)},
+    **{word: f"{n}0" for n, word in enumerate(_TENS, 2)},
+    "hundred": "00",
+}
+SPOKEN: Final = re.compile(rf"\b(?:(?:{'|'.join(_NUMBERS)})\b ?)+(?<! )", re.IGNORECASE)
+_BESIDE_DIGITS: Final = re.compile(r"(?<=\b[a-z]) (?=\d)|(?<=\b[a-z]{2}) (?=\d)|(?<=\d) (?=[a-z]\b)", re.IGNORECASE)
+"""The blank between letters and a number that are spoken one by one: "ps 3", "7 d"."""
+_LETTERS: Final = 3
+"""Letters of a short form without a number, at least."""
+_FEWEST_DIGITS: Final = 3
+"""Digits, at least, of a number that stands for a name that ends in it: "the 670"."""
 _MAC: Final = re.compile(r"\bmac(?=\w{4})")
 """What begins names that others write with "Mc"."""
 _DOUBLE: Final = re.compile(r"([^\W\d])\1", re.IGNORECASE)
 _SOUNDS: Final = str.maketrans({"c": "k", "q": "k", "x": "ks", "z": "s"})
-_IDLE: Final = word_set(
+IDLE: Final = word_set(
     "a an the my your his her our their this that new old used good best big small real some any of for in on to with"
     " ordinary normal regular plain standard usual typical common average proper decent simple"
 )
@@ -101,16 +115,31 @@ class Pair(NamedTuple):
 
 
 def as_named(name: str, retriever: Retriever) -> str:
-    """Return a name without what nothing has it with: "one" behind it, "a petrol one", or "ordinary" before it."""
+    """Return a name without what nothing has it with: "one" behind it, "a petrol one", or "ordinary" before it.
+
+    Its numbers are in digits where it is known so alone, with a letter beside them or without: "canon seven d".
+    """
+    if (digits := SPOKEN.sub(_in_digits, name)) != name:
+        forms = name, _BESIDE_DIGITS.sub("", digits), digits
+        written = {form: retriever.search((form,), k=1).total for form in forms}
+        name = name if written[name] >= _RARE else max(written, key=lambda form: written[form])
     words = name.split()
     while len(words) > 1 and not retriever.search((" ".join(words),), k=1).hits:
         if words[-1].lower() in {"one", "ones"}:
             words.pop()
-        elif words[0].lower() in _IDLE:
+        elif words[0].lower() in IDLE:
             del words[0]
         else:
             return name
     return " ".join(words)
+
+
+def _in_digits(spoken: re.Match[str]) -> str:
+    """Return a number in digits, "360" of "three sixty"."""
+    digits = ""
+    for word in spoken[0].lower().split():
+        digits = digits.removesuffix("0" * len(_NUMBERS[word])) + _NUMBERS[word]
+    return digits
 
 
 class NameFinder:
@@ -145,7 +174,9 @@ class NameFinder:
         pairs = [self.met(one, other) for one, other in product(*forms) if not set(stems(one)) & set(stems(other))]
         fitting = [pair for pair in pairs if self._fits(pair, forms, pairs)]
         if often := [pair for pair in fitting if pair.comparing >= ENOUGH]:
-            return max(often, key=Pair.closeness).names
+            often = [pair for pair in often if not any(map(_has_number, names, pair.names))] or often
+            closest = max(often, key=Pair.closeness)
+            return max((one for one in often if all(map(_ends_alike, one.names, closest.names))), key=_support).names
         ways = [(first, second), (names[0], second), (first, names[1])]
         ways.append((self._commonest(forms[0]), self._commonest(forms[1])))
         ways.append((self._without_class(names[0]), self._without_class(names[1])))
@@ -154,20 +185,20 @@ class NameFinder:
                 return max(found, key=Pair.closeness).names
         if all(map(_sounds_alike, objects, names)) or (pairs and pairs[0].closeness()):
             typed = self.met(*names)
-        without_brand = [
-            one
-            for one in fitting
-            if all(map(_ends_alike, one.names, names)) and self._attraction(one) >= _DRAWN and not typed.closeness()
+        few = [
+            one for one in fitting if self._attraction(one) >= _DRAWN and not any(map(_has_number, names, one.names))
         ]
-        few = [one for one in fitting if all(map(self._is_sure, one.names, names, names[::-1]))] + without_brand
-        return max((typed, *few), key=lambda pair: pair.comparing).names
+        best = max((typed, *few), key=_support).names
+        return self._in_use(best[0], best[1]), self._in_use(best[1], best[0])
 
-    def _is_sure(self, form: str, name: str, other: str) -> bool:
-        """Return whether a form of a name needs little to go by: it lacks no word of it, or the class of both."""
-        own, last = stems(form), stems(name)[-1:]
-        if len(own) >= len(stems(name)):
-            return True
-        return own[-1:] != last and (last == stems(other)[-1:] or self._is_class(name.split()[-1], other))
+    def _in_use(self, name: str, other: str) -> str:
+        """Return a name that nothing has without its common nouns, if nothing on the rest can mislead: "Bosch saw"."""
+        words = name.split()
+        while len(words) > 1 and not self.alone(" ".join(words))[0] and self.is_common(words[-1]):
+            words.pop()
+        core = " ".join(words)
+        is_named = core != name and self._is_named(core, name, other)
+        return core if is_named and not self.met(core, other).comparing else name
 
     def apart(self, name: str) -> tuple[str, ...]:
         """Return two names that stand side by side in one, "canon nikon", which texts compare; else the name alone."""
@@ -204,7 +235,7 @@ class NameFinder:
             return apart
         spelt = spellings_beside((name,), (), self._retriever, alike=alike) if known < _RARE else ()
         least = _RARE if len(name) >= _VERY_LONG else least  # which nothing else looks like
-        begun = (one for (one,) in spelt if one[:1] == name[:1].lower())  # no "espresso" for Nespresso
+        begun = (one for (one,) in spelt if one[:1].lower() == name[:1].lower())  # no "espresso" for Nespresso
         in_use = (one for one in begun if self.alone(one)[0] >= least and tagger().tag([one])[0] not in _PAST)
         return max(in_use, key=lambda one: _likeness(one, name), default=name)
 
@@ -264,9 +295,14 @@ class NameFinder:
             is_part = len(stems(name)) < len(stems(known[0]))
             if is_part and pair.large[side] < NAME <= self.alone(name)[1]:
                 return False
+            is_end = is_part and stems(name) != stems(known[0])[: len(stems(name))]
+            is_drawn = max(pair.shares) >= _AS_CLOSE or self._attraction(pair) >= _DRAWN
+            if is_end and not (is_drawn and self._is_meant(pair, name, known[0])):
+                return False
             if is_part and self.alone(f"{name} {forms[1 - side][0]}")[0] >= KNOWN:
                 return False
-            for longer in known:
+            is_own = is_end and not any(map(tagger().knows, name.lower().split()))  # no "TV" for Apple TV
+            for longer in () if is_own else known:
                 if not set(stems(name)) < set(stems(longer)) or self.alone(longer)[0] < KNOWN:
                     continue
                 best = max((one.shares[side] for one in pairs if one.names[side] == longer), default=0.0)
@@ -274,42 +310,79 @@ class NameFinder:
                     return False
         return True
 
+    def _is_meant(self, pair: Pair, part: str, name: str) -> bool:
+        """Return whether what ends a name often stands alone in a pair: not the Rover of "Range Rover"."""
+        own = "|".join(map(re.escape, name.split()))
+        longer = re.compile(rf"\b(?:(?i:{own})|(?<!^)([A-Z]\w*))[ -](?i:{re.escape(part)})\b")
+        found = [longer.search(hit.sentence.text) for hit in self._search(*pair.names).hits]
+        alone = sum(one is None or stem(one[1] or "") in STOP for one in found)
+        return alone >= _AS_CLOSE * len(found)
+
     def _forms(self, name: str, other: str) -> Iterator[str]:
         """Yield the forms of a name that may be looked for beside another one, what was typed first."""
         yield name
         yield from _aliases_of(name)
         if done := _DONE_WITH.fullmatch(name):
             yield from (done[1], *_aliases_of(done[1]))
-        words = [word for word in name.split() if not stems(word) or word.lower() not in _IDLE]
+        words = [word for word in name.split() if not stems(word) or word.lower() not in IDLE]
         if not words:
             return
         known, shared = words, set(stems(other))
+        if name.endswith(kept := " ".join(known)):
+            yield kept
+        ends = zip(stems(name)[::-1], stems(other)[::-1], strict=False)
+        of_both = {one for one, _ in takewhile(lambda both: both[0] == both[1], ends)}
         written_large = 1  # "Harvard University", but not "Paint Shop Pro"
-        while len(words) > 1 and self._large(words[-1], shared) < _CLASS and self._is_called(words, shared):
+        while len(words) > 1 and self._large(words[-1], of_both) < _CLASS and self._is_called(words, of_both):
             written_large -= words[-1] != words[-1].lower()
             if written_large < 0:
                 break
             words = words[:-1]
         core = " ".join(words)
         dropped = words[-1] != name.split()[-1]  # a class may go from a name, "Canon cameras", not from "black tea"
-        if not same_name(core, name) and (not dropped or self._is_named(core, name, shared)):
+        if not same_name(core, name) and (not dropped or self._is_named(core, name, other)):
             yield core
             yield from _aliases_of(core)
         of_name = len(known) > 1 and (self._large(known[-2], shared) >= NAME or self.alone(name)[0] < KNOWN)
         if of_name and self._is_class(known[-1], other):  # but not "carbon" for carbon fiber
             yield " ".join(known[:-1])
             return
-        for length in range(len(words) - 1, 0, -1):
-            if self._large(words[-1], shared) >= NAME and not any(map(self.is_common, words[:-length])):
-                part = " ".join(words[-length:])
-                if self.alone(part)[0] >= _OFTENER * self.alone(name)[0]:
+        yield from self._short_forms(name)
+        for whole in (known, words):
+            for length in range(len(whole) - 1, 0, -1):
+                part = " ".join(whole[-length:])
+                number = whole[-1].isdecimal() and len(part) >= _FEWEST_DIGITS
+                named = number or self._large(whole[-1], shared) >= NAME
+                if named and not any(map(self.is_common, whole[:-length])) and self.alone(part)[0] >= _RARE:
                     yield part
                     yield from _aliases_of(part)
 
-    def _is_named(self, core: str, name: str, shared: Container[str]) -> bool:
+    def _short_forms(self, name: str) -> Iterator[str]:
+        """Yield the initials of a name if texts set them behind it, "League of Legends (LoL)", or have its number.
+
+        A name that goes without its first word has none: "Sony PlayStation 3".
+        """
+        *words, last = name.split()
+        number = last if last.isdecimal() else ""
+        words += [last] * (not number)
+        if len(words) > 1 and self.alone(name.partition(" ")[2])[0] >= _OFTENER * (self.alone(name)[0] + 1):
+            return
+        if number and len(words) == 1:
+            word = words[0].lower()
+            cuts = ((word[:cut], word[cut:]) for cut in range(_HALF, len(word) - _HALF + 1))
+            words = next(([*halves] for halves in cuts if all(map(tagger().knows, halves))), words)
+        short = "".join(word[0] for word in words).upper() + number
+        if len(words) < 2 or len(short) < _LETTERS or self.alone(short)[1] < NAME:
+            return
+        both = re.compile(rf"{re.escape(name)}s? \(\W?{re.escape(short)}\b", re.IGNORECASE)
+        if number or any(both.search(hit.sentence.text) for hit in self._search(name, short).hits):
+            yield short
+
+    def _is_named(self, core: str, name: str, other: str) -> bool:
         """Return whether a thing is named by what its class follows: not "blu ray" by "blu", nor a German car so."""
-        is_noun = not tagger().tag(["the", core.title(), "things"])[1].startswith("JJ")
-        is_name = is_noun and self._large(core.split()[-1], shared) >= NAME
+        said_of = (tagger().tag(["the", one.title(), "things"])[1] for one in (core, other.partition(" ")[0]))
+        is_noun = not any(tag.startswith("JJ") for tag in said_of)
+        is_name = is_noun and self._large(core.split()[-1], stems(other)) >= NAME
         return is_name and self.alone(core)[0] >= _OFTENER * self.alone(name)[0]
 
     def _is_called(self, words: Sequence[str], shared: Container[str]) -> bool:
@@ -319,11 +392,13 @@ class NameFinder:
         """
         from engine.text.related import likeness  # needs numpy
 
-        if any(one in shared for one in stems(words[-1])) or self.alone(" ".join(words))[0] >= _CALLED:
+        if any(one in shared for one in stems(words[-1])):
             return True
-        core = " ".join(words[:-1])
-        alike = max(likeness(core, word) for word in spellings(words[-1]))
-        return self.alone(core)[1] >= BRAND and alike >= _LIKE_CLASS
+        core, whole = " ".join(words[:-1]), " ".join(words)
+        alike = max(likeness(core, word) for word in spellings(words[-1])) >= _LIKE_CLASS
+        if self.alone(whole)[0] >= _CALLED and (alike or large_in(self._search(whole).hits, words[-1]) < NAME):
+            return True  # "Harvard University", but not "Ford Focus"
+        return alike and self.alone(core)[1] >= BRAND
 
     def _is_class(self, word: str, other: str) -> bool:
         """Return whether the other thing is said to be one, too: "Linux" of "Arch Linux", beside "Ubuntu Linux"."""
@@ -365,6 +440,10 @@ def large_in(hits: Sequence[Hit], name: str) -> float:
     pattern = re.compile(rf"(?<!^)\b(?:{'|'.join(map(re.escape, spellings(name)))})", re.IGNORECASE)
     written = [match.group() for hit in hits for match in pattern.finditer(hit.sentence.text)]
     return sum(one != one.lower() for one in written) / max(1, len(written))
+
+
+def _support(pair: Pair) -> tuple[int, float]:
+    return pair.comparing, pair.closeness()
 
 
 def _ends_alike(first: str, second: str) -> bool:

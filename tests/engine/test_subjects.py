@@ -63,6 +63,16 @@ SOCKS = [
     *(f"I wear cotton on day {n}." for n in range(4)),
     *(f"The car of owner {n} is new." for n in range(90)),
 ]
+KNIVES = [
+    *(f"The Japanese cook number {n} likes German cars." for n in range(30)),
+    *(f"The American cook number {n} has a knife." for n in range(30)),
+]
+TABLETS = [f"I have an Amazon Kindle and an Apple iPad with number {n}." for n in range(4)]
+KNIVES = [
+    *(f"The Japanese cook number {n} likes German cars." for n in range(30)),
+    *(f"The American cook number {n} has a knife." for n in range(30)),
+]
+TABLETS = [f"I have an Amazon Kindle and an Apple iPad with number {n}." for n in range(4)]
 DATABASES = [
     *(f"Is MySQL or MongoDB better, asked user {n}." for n in range(6)),
     *(f"In shop {n} all databases are MySQL." for n in range(6)),
@@ -70,12 +80,19 @@ DATABASES = [
 SPEED = Asked(AskedKind.PROPERTY, "speed", words="speed")
 
 
-class SpeedReader(RuleQuestionParser):
-    """Knows one property."""
+READING = Asked(AskedKind.USE, use="for reading")
+
+
+class AskedReader(RuleQuestionParser):
+    """Knows one property and one use."""
 
     def parse(self, text: str, *, form: Form = Form.QUESTION) -> ParsedText:
         parsed = super().parse(text, form=form)
-        return replace(parsed, asked=SPEED) if text == "Linux vs Windows in terms of speed" else parsed
+        asked = {
+            "Linux vs Windows in terms of speed": SPEED,
+            "which is better for reading, Apple iPad or Amazon?": READING,
+        }
+        return replace(parsed, asked=asked.get(text, parsed.asked))
 
 
 def _read(text: str, *objects: str) -> ParsedText:
@@ -108,9 +125,39 @@ def test_a_property_or_use_behind_a_name_is_what_matters(
     assert (found.objects, found.aspects) == (names, aspects)
 
 
+def test_what_brands_are_compared_for_stands_between_them_and_a_use() -> None:
+    question = replace(_read("Intel or AMD processor for work", "Intel", "AMD processor"), aspects=("work",))
+    question = replace(question, asked=Asked(AskedKind.USE, use="for work"))
+    found = _set_right(question, CHIPS)
+    assert (found.objects, found.aspects, found.asked) == (("Intel", "AMD"), ("work",), question.asked)
+
+
+def test_a_use_begins_behind_the_noun_of_the_names() -> None:
+    question = replace(_read("Apple iPad or Amazon Kindle for reading", "Apple iPad", "Amazon"), aspects=("reading",))
+    question = replace(question, asked=Asked(AskedKind.USE, use="Kindle for reading"))
+    found = set_right(question, ListRetriever(sentences=TABLETS), AskedReader())
+    assert (found.objects, found.asked) == (("Apple iPad", "Amazon Kindle"), READING)
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "aspects", "things"),
+    [
+        ("Vibrams or normal running shoes", ("Vibrams", "normal"), (), ("Vibrams", "running shoes")),
+        ("a mouse or a Nikon D seven hundred", ("mouse", "Nikon D"), ("seven hundred",), ("mouse", "Nikon D700")),
+    ],
+)
+def test_a_name_is_taken_whole(
+    text: str, objects: tuple[str, ...], aspects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    spans = _read(text, objects[0], text.partition(f"{objects[0]} or ")[2].removeprefix("a ")).spans
+    question = replace(_read(text, *objects), spans=spans, aspects=aspects)
+    found = _set_right(question, ["My Nikon D700 is red.", "I have running shoes."])
+    assert (found.objects, found.aspects) == (things, ())
+
+
 def test_what_matters_is_asked_for_and_marked() -> None:
     question = _read("Linux vs Windows speed", "Linux", "Windows speed")
-    found = set_right(question, ListRetriever(sentences=SYSTEMS), SpeedReader())
+    found = set_right(question, ListRetriever(sentences=SYSTEMS), AskedReader())
     assert [span.text for span in found.spans] == ["Linux", "Windows", "speed"]
     assert found.asked == SPEED
 
@@ -146,6 +193,12 @@ def test_words_that_are_compared_and_never_written_as_one_are_two_names(
         (BIKES, "road or mountain please", ("road", "mountain"), ("road", "mountain")),
         ([*BIKES, "It is red."], "red or mountain bike", ("red", "mountain bike"), ("red", "mountain bike")),
         (JUICES, "apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),
+        (KNIVES, "Japanese or German knives", ("Japanese", "German"), ("Japanese knives", "German knives")),
+        (KNIVES, "American or German knives", ("American", "German knives"), ("American knives", "German knives")),
+        (KNIVES, "cook or German knives", ("cook", "German knives"), ("cook", "German knives")),
+        (KNIVES, "Japanese or German knives", ("Japanese", "German"), ("Japanese knives", "German knives")),
+        (KNIVES, "American or German knives", ("American", "German knives"), ("American knives", "German knives")),
+        (KNIVES, "cook or German knives", ("cook", "German knives"), ("cook", "German knives")),
         (SWIFTS, "Swift or Objective C", ("Swift", "Objective C"), ("Swift", "Objective C")),
         (JUICES, "apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
     ],

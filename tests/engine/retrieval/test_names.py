@@ -68,6 +68,56 @@ APPLES = [
     *(f"The Apple store number {n} opened." for n in range(20)),
     *(f"In glass {n} orange juice is nicer than any apple." for n in range(6)),
 ]
+VANS = [
+    *(f"On road {n} the Odyssey was nicer than the Sienna." for n in range(6)),
+    *(f"Toyota Sienna number {n} is sold." for n in range(4)),
+    *(f"The sun is up on day {n}." for n in range(90)),
+]
+ROVERS = [
+    *(f"On road {n} a Range Rover was nicer than a Jeep." for n in range(6)),
+    *(f"Land Rover opened store {n} in that land." for n in range(20)),
+    *(f"The sun is up on day {n}." for n in range(90)),
+]
+MODELS = [
+    *(f"On road {n} a Volkswagen was nicer than a Ford." for n in range(6)),
+    *(f"We play golf on day {n} and focus on it." for n in range(30)),
+    *(f"The Volkswagen Golf and the Ford Focus of owner {n} are red." for n in range(4)),
+]
+SHOOTERS = [
+    *(f"On day {n} BF3 was nicer than MW3." for n in range(6)),
+    *(f"I have Battlefield 3 and Modern Warfare 3 on machine {n}." for n in range(3)),
+    *(f"The sun is up on day {n}." for n in range(90)),
+]
+RUNNERS = [f"In week {n} Vibrams were nicer than running shoes." for n in range(6)]
+SPOKEN = [
+    *(f"The Canon 7D of owner {n} is red, and so is the Pentax K 5." for n in range(4)),
+    *(f"The Xbox 360 of owner {n} won World War Two." for n in range(4)),
+]
+VANS = [
+    *(f"On road {n} the Odyssey was nicer than the Sienna." for n in range(6)),
+    *(f"Toyota Sienna number {n} is sold." for n in range(4)),
+    *(f"The sun is up on day {n}." for n in range(90)),
+]
+ROVERS = [
+    *(f"On road {n} a Range Rover was nicer than a Jeep." for n in range(6)),
+    *(f"Land Rover opened store {n} in that land." for n in range(20)),
+    *(f"The sun is up on day {n}." for n in range(90)),
+]
+MODELS = [
+    *(f"On road {n} a Volkswagen was nicer than a Ford." for n in range(6)),
+    *(f"We play golf on day {n} and focus on it." for n in range(30)),
+    *(f"The Volkswagen Golf and the Ford Focus of owner {n} are red." for n in range(4)),
+]
+SHOOTERS = [
+    *(f"On day {n} BF3 was nicer than MW3." for n in range(6)),
+    *(f"I have Battlefield 3 and Modern Warfare 3 on machine {n}." for n in range(3)),
+    *(f"The sun is up on day {n}." for n in range(90)),
+]
+RUNNERS = [f"In week {n} Vibrams were nicer than running shoes." for n in range(6)]
+SPOKEN = [
+    *(f"The Canon 7D of owner {n} is red, and so is the Pentax K 5." for n in range(4)),
+    *(f"The Xbox 360 of owner {n} won World War Two." for n in range(4)),
+]
 
 
 def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
@@ -117,6 +167,16 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
             ("carbon fiber", "steel"),
             ("carbon fiber", "steel"),
         ),
+        (VANS, ("Honda Odyssey", "Toyota Sienna"), ("Odyssey", "Sienna")),
+        (ROVERS, ("Land Rover", "Jeep"), ("Land Rover", "Jeep")),
+        (MODELS, ("Volkswagen Golf", "Ford Focus"), ("Volkswagen Golf", "Ford Focus")),
+        (SHOOTERS, ("Battlefield 3", "Modern Warfare 3"), ("BF3", "MW3")),
+        (RUNNERS, ("vibrams", "normal running shoes"), ("vibrams", "running shoes")),
+        (VANS, ("Honda Odyssey", "Toyota Sienna"), ("Odyssey", "Sienna")),
+        (ROVERS, ("Land Rover", "Jeep"), ("Land Rover", "Jeep")),
+        (MODELS, ("Volkswagen Golf", "Ford Focus"), ("Volkswagen Golf", "Ford Focus")),
+        (SHOOTERS, ("Battlefield 3", "Modern Warfare 3"), ("BF3", "MW3")),
+        (RUNNERS, ("vibrams", "normal running shoes"), ("vibrams", "running shoes")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
@@ -126,6 +186,26 @@ def test_names_are_those_that_the_index_compares(
     sentences: Sequence[str], typed: tuple[str, str], names: tuple[str, ...]
 ) -> None:
     assert _names(sentences, *typed) == names
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("canon seven d", "canon 7d"),
+        ("pentax k five", "pentax k 5"),
+        ("xbox three sixty", "xbox 360"),
+        ("World War Two", "World War Two"),
+        ("catch twenty two", "catch twenty two"),
+    ],
+)
+def test_numbers_are_in_digits_where_a_name_is_known_so_alone(typed: str, name: str) -> None:
+    assert as_named(typed, ListRetriever(sentences=SPOKEN)) == name
+
+
+def test_what_ends_a_name_that_nothing_has_stands_for_it_where_nothing_can_mislead() -> None:
+    sentences = [*(f"The saw of Bosch has number {n}." for n in range(20)), "A Makita is here."]
+    assert _names(sentences, "Makita", "Bosch saw") == ("Makita", "Bosch")
+    assert _names([*sentences, "Makita is better than Bosch."], "Makita", "Bosch saw") == ("Makita", "Bosch saw")
 
 
 def test_the_order_of_the_things_changes_no_name() -> None:
