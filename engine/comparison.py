@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
@@ -43,7 +44,7 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms
+from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import is_heard, speaks, weigh
@@ -122,6 +123,7 @@ class ComparisonPipeline:
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever))
+        classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
@@ -143,7 +145,7 @@ class ComparisonPipeline:
         if self._config.retrieval.compounds and (are_said_of or on[0].included):
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
         kept, asked, claims = on
-        judged = self._judged(classifier, query, kept.arguments, OVERALL)
+        judged = self._judged_on_aspects(classifier, query, kept.arguments)
         judged_for = self._judged(classifier, query, asked.arguments, query.asked.words)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
@@ -269,6 +271,18 @@ class ComparisonPipeline:
         }
         return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id)) for one in arguments)
 
+    def _judged_on_aspects(
+        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...]
+    ) -> tuple[Argument, ...]:
+        """Return arguments, each judged for the first aspect that it is on, the others overall."""
+        on: dict[str, list[Argument]] = defaultdict(list)
+        for one in arguments:
+            on[next(iter(one.aspects), "")].append(one)
+        words = {name: wanted(name).words if name else OVERALL for name in on}
+        judged = [one for name in on for one in self._judged(classifier, query, tuple(on[name]), words[name])]
+        found = {one.hit.sentence.id: one for one in judged}
+        return tuple(found[one.hit.sentence.id] for one in arguments)
+
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""
         return max(1, self._config.retrieval.read_depth // (3 if query.fast else 1))
@@ -300,6 +314,32 @@ class ComparisonPipeline:
             ]
         surest = {one.hit.sentence.id: one for one in sorted(said, key=lambda one: one.classification.confidence)}
         return near_copies.merge([*reversed(surest.values())])
+
+    def _read_aspects(
+        self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit], classified: list[Argument]
+    ) -> list[Argument]:
+        """Return what was classified, what speaks of aspects as it is read for them where the classifier can.
+
+        A sentence is on those of its aspects on which it says something: of that its stance is, if it is another.
+        """
+        if not (query.aspects and isinstance(classifier, KeptClaimReader)):
+            return classified
+        (first, second), finder = query.objects, self._aspect_finder(query)
+        found = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
+        read: dict[str, dict[str, Classification]] = defaultdict(dict)
+        for aspect in query.aspects:
+            asked = wanted(aspect.name)
+            speaking = [hit for hit in hits if aspect.name in found[hit.sentence.id]]
+            texts = [hit.sentence.text for hit in speaking]
+            words, most = property_of(asked), self._most(query)
+            beliefs = classifier.read(texts, (first, second), words=words, dimension=asked.dimension, most=most)
+            for hit, belief in zip(speaking, beliefs, strict=True):
+                said = leaning(belief, kind=asked.kind) if belief else SILENT
+                if said.stance is not Stance.NONE:
+                    read[hit.sentence.id][aspect.name] = said
+        known = {one.hit.sentence.id: one for one in classified}
+        others = (Argument(hit, SILENT) for hit in hits if hit.sentence.id in read and hit.sentence.id not in known)
+        return [_as_read(one, read.get(one.hit.sentence.id, {})) for one in (*classified, *others)]
 
     def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
         """Return the hits that were read, with what they favour, ``NONE`` too."""
@@ -416,6 +456,17 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     text, claims = hit.sentence.text, belief.claims
     kept = (one for one in claims if not is_misread(text, one.words, one.more, first=first, second=second))
     return replace(belief, claims=tuple(kept))
+
+
+def _as_read(argument: Argument, on: Mapping[str, Classification]) -> Argument:
+    """Return an argument with what it says on aspects: those of the surest, with its stance if it is another one."""
+    if not on:
+        return replace(argument, aspects=())
+    surest = max(on.values(), key=lambda belief: belief.confidence)
+    aspects = tuple(name for name, belief in on.items() if belief.stance is surest.stance)
+    if argument.stance is surest.stance and speaks(argument.classification):
+        return replace(argument, aspects=aspects)
+    return replace(argument, classification=marked(surest, argument.hit.sentence.text), aspects=aspects)
 
 
 def marked(belief: Classification, sentence: str) -> Classification:

@@ -63,6 +63,21 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
     return search_terms(_subject(asked), near=near)
 
 
+def wanted(aspect: str) -> Asked:
+    """Return what is asked of sentences on a point of view: who has more of its good end, or is better for it.
+
+    >>> [wanted(aspect).words for aspect in ("price", "slow", "longer battery life", "replication")]
+    ['cheap', 'fast', 'longer battery life', 'better for replication']
+    """
+    dimension = lexicon.dimension_of(aspect)
+    good = lexicon.words_of(dimension, "good")
+    if dimension and any(map(_grades, aspect.split())) and not (good and lexicon.end_of(aspect) < 0):
+        return Asked(AskedKind.PROPERTY, dimension, words=aspect)
+    if good:
+        return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
+    return Asked(AskedKind.USE, words=f"better for {aspect}", use=f"for {aspect}")
+
+
 def circumstances(asked: Asked) -> tuple[Asked, ...]:
     """Return the parts of a situation, each of which texts may speak of alone; all else is its only part.
 
