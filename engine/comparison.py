@@ -44,7 +44,7 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
+from engine.verdict.asked import candidates, circumstances, decide_asked, heard, leaning, property_of, terms, wanted
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import is_heard, speaks, weigh
@@ -145,7 +145,7 @@ class ComparisonPipeline:
         if self._config.retrieval.compounds and (are_said_of or on[0].included):
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
         kept, asked, claims = on
-        judged = self._judged_on_aspects(classifier, query, kept.arguments)
+        judged = self._judged(classifier, query, kept.arguments, OVERALL)
         judged_for = self._judged(classifier, query, asked.arguments, query.asked.words)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
@@ -252,7 +252,7 @@ class ComparisonPipeline:
     def _judged(
         self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...], words: str
     ) -> tuple[Argument, ...]:
-        """Return arguments, the surest of each side with how far they convince where the classifier can judge it."""
+        """Return arguments, the surest of each side with how far they convince, those judged before as they were."""
         if not arguments or not isinstance(classifier, KeptClaimReader):
             return arguments
         first, second = query.objects
@@ -260,7 +260,8 @@ class ComparisonPipeline:
             one
             for stance in (Stance.FIRST, Stance.SECOND)
             for one in sorted(
-                (one for one in arguments if one.stance is stance), key=lambda one: -one.classification.confidence
+                (one for one in arguments if one.stance is stance and one.convincing is None),
+                key=lambda one: -one.classification.confidence,
             )[: _JUDGED[query.fast]]
         ]
         found = classifier.judge([one.hit.sentence.text for one in chosen], (first, second), words)
@@ -269,19 +270,7 @@ class ComparisonPipeline:
             for one, belief in zip(chosen, found, strict=True)
             if belief is not None
         }
-        return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id)) for one in arguments)
-
-    def _judged_on_aspects(
-        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...]
-    ) -> tuple[Argument, ...]:
-        """Return arguments, each judged for the first aspect that it is on, the others overall."""
-        on: dict[str, list[Argument]] = defaultdict(list)
-        for one in arguments:
-            on[next(iter(one.aspects), "")].append(one)
-        words = {name: wanted(name).words if name else OVERALL for name in on}
-        judged = [one for name in on for one in self._judged(classifier, query, tuple(on[name]), words[name])]
-        found = {one.hit.sentence.id: one for one in judged}
-        return tuple(found[one.hit.sentence.id] for one in arguments)
+        return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id, one.convincing)) for one in arguments)
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""
@@ -326,20 +315,24 @@ class ComparisonPipeline:
             return classified
         (first, second), finder = query.objects, self._aspect_finder(query)
         found = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
-        read: dict[str, dict[str, Classification]] = defaultdict(dict)
+        on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
             speaking = [hit for hit in hits if aspect.name in found[hit.sentence.id]]
             texts = [hit.sentence.text for hit in speaking]
             words, most = property_of(asked), self._most(query)
             beliefs = classifier.read(texts, (first, second), words=words, dimension=asked.dimension, most=most)
-            for hit, belief in zip(speaking, beliefs, strict=True):
-                said = leaning(belief, kind=asked.kind) if belief else SILENT
-                if said.stance is not Stance.NONE:
-                    read[hit.sentence.id][aspect.name] = said
+            said = tuple(
+                Argument(hit, marked(leaning(belief, kind=asked.kind), hit.sentence.text))
+                for hit, belief in zip(speaking, beliefs, strict=True)
+                if belief is not None
+            )
+            judged = self._judged(classifier, query, said, asked.words)
+            for one in heard(asked, judged, enough=self._config.verdict.minimum_sources):
+                on[one.hit.sentence.id][aspect.name] = one
         known = {one.hit.sentence.id: one for one in classified}
-        others = (Argument(hit, SILENT) for hit in hits if hit.sentence.id in read and hit.sentence.id not in known)
-        return [_as_read(one, read.get(one.hit.sentence.id, {})) for one in (*classified, *others)]
+        others = (Argument(hit, SILENT) for hit in hits if hit.sentence.id in on and hit.sentence.id not in known)
+        return [_as_read(one, on.get(one.hit.sentence.id, {})) for one in (*classified, *others)]
 
     def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
         """Return the hits that were read, with what they favour, ``NONE`` too."""
@@ -458,15 +451,14 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     return replace(belief, claims=tuple(kept))
 
 
-def _as_read(argument: Argument, on: Mapping[str, Classification]) -> Argument:
+def _as_read(argument: Argument, on: Mapping[str, Argument]) -> Argument:
     """Return an argument with what it says on aspects: those of the surest, with its stance if it is another one."""
     if not on:
         return replace(argument, aspects=())
-    surest = max(on.values(), key=lambda belief: belief.confidence)
-    aspects = tuple(name for name, belief in on.items() if belief.stance is surest.stance)
-    if argument.stance is surest.stance and speaks(argument.classification):
-        return replace(argument, aspects=aspects)
-    return replace(argument, classification=marked(surest, argument.hit.sentence.text), aspects=aspects)
+    surest = max(on.values(), key=lambda one: one.classification.confidence)
+    aspects = tuple(name for name, one in on.items() if one.stance is surest.stance)
+    belief = argument.classification if argument.stance is surest.stance else surest.classification
+    return replace(surest, classification=belief if speaks(belief) else surest.classification, aspects=aspects)
 
 
 def marked(belief: Classification, sentence: str) -> Classification:

@@ -295,20 +295,32 @@ def decide_asked(
 
     Args:
         asked: The property.
-        arguments: Distinct ones, classified by the property; none count where probably none says anything, nor where
-            none convinces. Each must convince where they are too few for a verdict: it is told what each of them says.
+        arguments: Distinct ones, classified by the property; those count that ``heard`` returns.
         first: Name of the first object.
         second: Name of the second object.
         settings: Those of every verdict.
     """
-    is_use = asked.kind is AskedKind.USE
-    heard = [one for one in weigh(arguments, by_judgement=is_use) if one.weight]
-    if len({one.hit.voter for one in heard}) < settings.minimum_sources:
-        heard = [one for one in heard if _convinces(one)]
-    weighed = heard if _is_said(heard) else []
+    weighed = heard(asked, arguments, enough=settings.minimum_sources)
     verdict = decide(weighed, first=first, second=second, settings=settings)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
     return AskedVerdict(verdict, tuple(surest), is_level(asked), asked.denied)
+
+
+def heard(asked: Asked, arguments: Sequence[Argument], *, enough: int) -> list[Argument]:
+    """Return the arguments on what is asked that count, weighed.
+
+    None do where probably none says anything, nor where none convinces. Each must convince where they are too few for a
+    verdict: it is told what each of them says.
+
+    Args:
+        asked: The property or use.
+        arguments: Classified by it, and judged.
+        enough: Sources of a verdict.
+    """
+    said = [one for one in weigh(arguments, by_judgement=asked.kind is AskedKind.USE) if one.weight]
+    if len({one.hit.voter for one in said}) < enough:
+        said = [one for one in said if _convinces(one)]
+    return said if _is_said(said) else []
 
 
 def _is_said(arguments: Sequence[Argument]) -> bool:
