@@ -44,10 +44,10 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, circumstances, decide_asked, heard, leaning, property_of, terms, wanted
+from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import is_heard, speaks, weigh
+from engine.verdict.weights import convincing_if_few, is_heard, speaks, weigh
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -177,7 +177,7 @@ class ComparisonPipeline:
         ranker: Ranker = self._components.get("ranker", query.ranker)
         miner: Miner = self._components.get("miner")
         said, left_out = _corrected(query, evidence, self._aspect_finder(query))
-        weighed = weigh(said, aspects=query.aspects)
+        weighed = convincing_if_few(weigh(said, aspects=query.aspects), enough=self._config.verdict.minimum_sources)
         arguments = [one for one in weighed if one.weight]
         left_out += tuple(replace(one, classification=SILENT) for one in weighed if not one.weight)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
@@ -327,9 +327,10 @@ class ComparisonPipeline:
                 for hit, belief in zip(speaking, beliefs, strict=True)
                 if belief is not None
             )
-            judged = self._judged(classifier, query, said, asked.words)
-            for one in heard(asked, judged, enough=self._config.verdict.minimum_sources):
-                on[one.hit.sentence.id][aspect.name] = one
+            weighed = weigh(self._judged(classifier, query, said, asked.words))
+            for one in convincing_if_few(weighed, enough=self._config.verdict.minimum_sources):
+                if one.weight:
+                    on[one.hit.sentence.id][aspect.name] = one
         known = {one.hit.sentence.id: one for one in classified}
         others = (Argument(hit, SILENT) for hit in hits if hit.sentence.id in on and hit.sentence.id not in known)
         return [_as_read(one, on.get(one.hit.sentence.id, {})) for one in (*classified, *others)]
