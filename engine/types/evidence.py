@@ -91,7 +91,7 @@ class Hit:
     @property
     def voter(self) -> str:
         """Return the source whose vote it is: one for all copies, the same for all sentences of a text put up twice."""
-        return self.sources[0] if self.sources else self.document.source
+        return self.sources[0] if self.copies or not self.document.source else self.document.source
 
 
 @dataclass(frozen=True, slots=True)
