@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
@@ -43,10 +44,10 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms
+from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import is_heard, speaks, weigh
+from engine.verdict.weights import convincing_if_few, is_heard, speaks, weigh
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -122,6 +123,7 @@ class ComparisonPipeline:
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever))
+        classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
@@ -175,7 +177,7 @@ class ComparisonPipeline:
         ranker: Ranker = self._components.get("ranker", query.ranker)
         miner: Miner = self._components.get("miner")
         said, left_out = _corrected(query, evidence, self._aspect_finder(query))
-        weighed = weigh(said, aspects=query.aspects)
+        weighed = convincing_if_few(weigh(said, aspects=query.aspects), enough=self._config.verdict.minimum_sources)
         arguments = [one for one in weighed if one.weight]
         left_out += tuple(replace(one, classification=SILENT) for one in weighed if not one.weight)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
@@ -250,7 +252,7 @@ class ComparisonPipeline:
     def _judged(
         self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...], words: str
     ) -> tuple[Argument, ...]:
-        """Return arguments, the surest of each side with how far they convince where the classifier can judge it."""
+        """Return arguments, the surest of each side with how far they convince, those judged before as they were."""
         if not arguments or not isinstance(classifier, KeptClaimReader):
             return arguments
         first, second = query.objects
@@ -258,7 +260,8 @@ class ComparisonPipeline:
             one
             for stance in (Stance.FIRST, Stance.SECOND)
             for one in sorted(
-                (one for one in arguments if one.stance is stance), key=lambda one: -one.classification.confidence
+                (one for one in arguments if one.stance is stance and one.convincing is None),
+                key=lambda one: -one.classification.confidence,
             )[: _JUDGED[query.fast]]
         ]
         found = classifier.judge([one.hit.sentence.text for one in chosen], (first, second), words)
@@ -267,7 +270,7 @@ class ComparisonPipeline:
             for one, belief in zip(chosen, found, strict=True)
             if belief is not None
         }
-        return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id)) for one in arguments)
+        return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id, one.convincing)) for one in arguments)
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""
@@ -300,6 +303,37 @@ class ComparisonPipeline:
             ]
         surest = {one.hit.sentence.id: one for one in sorted(said, key=lambda one: one.classification.confidence)}
         return near_copies.merge([*reversed(surest.values())])
+
+    def _read_aspects(
+        self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit], classified: list[Argument]
+    ) -> list[Argument]:
+        """Return what was classified, what speaks of aspects as it is read for them where the classifier can.
+
+        A sentence is on those of its aspects on which it says something: of that its stance is, if it is another.
+        """
+        if not (query.aspects and isinstance(classifier, KeptClaimReader)):
+            return classified
+        (first, second), finder = query.objects, self._aspect_finder(query)
+        found = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
+        on: dict[str, dict[str, Argument]] = defaultdict(dict)
+        for aspect in query.aspects:
+            asked = wanted(aspect.name)
+            speaking = [hit for hit in hits if aspect.name in found[hit.sentence.id]]
+            texts = [hit.sentence.text for hit in speaking]
+            words, most = property_of(asked), self._most(query)
+            beliefs = classifier.read(texts, (first, second), words=words, dimension=asked.dimension, most=most)
+            said = tuple(
+                Argument(hit, marked(leaning(belief, kind=asked.kind), hit.sentence.text))
+                for hit, belief in zip(speaking, beliefs, strict=True)
+                if belief is not None
+            )
+            weighed = weigh(self._judged(classifier, query, said, asked.words))
+            for one in convincing_if_few(weighed, enough=self._config.verdict.minimum_sources):
+                if one.weight:
+                    on[one.hit.sentence.id][aspect.name] = one
+        known = {one.hit.sentence.id: one for one in classified}
+        others = (Argument(hit, SILENT) for hit in hits if hit.sentence.id in on and hit.sentence.id not in known)
+        return [_as_read(one, on.get(one.hit.sentence.id, {})) for one in (*classified, *others)]
 
     def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
         """Return the hits that were read, with what they favour, ``NONE`` too."""
@@ -416,6 +450,16 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     text, claims = hit.sentence.text, belief.claims
     kept = (one for one in claims if not is_misread(text, one.words, one.more, first=first, second=second))
     return replace(belief, claims=tuple(kept))
+
+
+def _as_read(argument: Argument, on: Mapping[str, Argument]) -> Argument:
+    """Return an argument with what it says on aspects: those of the surest, with its stance if it is another one."""
+    if not on:
+        return replace(argument, aspects=())
+    surest = max(on.values(), key=lambda one: one.classification.confidence)
+    aspects = tuple(name for name, one in on.items() if one.stance is surest.stance)
+    belief = argument.classification if argument.stance is surest.stance else surest.classification
+    return replace(surest, classification=belief if speaks(belief) else surest.classification, aspects=aspects)
 
 
 def marked(belief: Classification, sentence: str) -> Classification:

@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.resources import table_of
+from engine.text.lexicon import sense
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems, unique, word_set
 from engine.trained import TRAINED
@@ -29,7 +31,7 @@ _OF_PEOPLE: Final = 10.0
 _IDLE: Final = 3.0
 """A word that is commoner than another of an aspect by so many nats adds nothing: "work" in "commuting to work"."""
 _COMMON: Final = 1.5
-"""A word of a clause that is commoner than another one by so many nats tells little beside it."""
+"""The same for a quality, and of a clause: "bad" in "bad knees", "live" in "if you live in an apartment"."""
 _NOTHING_ALONE: Final = STOP | word_set("taking making having doing stuff thing purpose")
 _MAKING_OTHERS: Final = word_set("first back last next new past own")
 """Idle words that make something else of the word beside them: a first car is not any car."""
@@ -77,6 +79,18 @@ def _vectors() -> _Vectors:
     return _Vectors(keys, {key: n for n, key in enumerate(keys)}, rows, rarity)
 
 
+@cache
+def _listed() -> dict[str, tuple[_Words, ...]]:
+    """Return the stems of what is asked for → those of the words and phrases that ``related.toml`` has for it."""
+    found: dict[str, tuple[_Words, ...]] = {}
+    for asked, others in table_of(__file__).items():
+        said = [*asked.split(), *others.split()]
+        group = dict.fromkeys(map(stems, said))
+        for one in asked.split():
+            found[" ".join(stems(one))] = tuple(words for words in group if words != stems(one))
+    return found
+
+
 @lru_cache(maxsize=1 << 10)
 def related(aspect: str, near: float) -> Related:
     """Return which words speak of an aspect besides its own.
@@ -91,21 +105,25 @@ def related(aspect: str, near: float) -> Related:
         said = (tuple(one if word in words else word for word in typed) for one in forms(words[0], near))
         return Related(tuple(one for one in said if one != typed), ())
     rarest = max((known.rarity_of(word) for word in words), default=0.0)
-    words = [word for word in words if known.rarity_of(word) > rarest - _IDLE]
+    words = [word for word in words if known.rarity_of(word) > rarest - (_COMMON if _grades(word) else _IDLE)]
     parts = {word: _nearness(word, near) for word in words if word in known.places}
     terms: Iterable[_Words] = ()
     if words and len(parts) == len(words):
         whole = parts[words[0]] if len(words) == 1 else _together(parts, near)
         terms = (tuple(known.keys[n].split()) for n in np.argsort(-whole)[:_MOST] if whole[n] >= near)
     each = tuple(frozenset(forms(word, near)) for word in words)
-    return Related(tuple(term for term in terms if term != typed), each if len(typed) > 1 else ())
+    listed = _listed().get(" ".join(words), ())
+    alike = dict.fromkeys((*listed, *(term for term in terms if term != typed)))
+    return Related(tuple(alike), each if len(typed) > 1 else ())
 
 
 def forms(word: str, near: float) -> tuple[str, ...]:
     """Return the stem of a word, and those that are near to it; 0 takes it alone."""
-    if near <= 0 or word not in _vectors().places:
+    if near <= 0:
         return (word,)
-    return (word, *(one for one in _near(_nearness(word, near), near) if one != word))
+    listed = (one[0] for one in _listed().get(word, ()) if len(one) == 1)
+    alike = _near(_nearness(word, near), near) if word in _vectors().places else ()
+    return tuple(dict.fromkeys((word, *listed, *alike)))
 
 
 def telling(aspect: str) -> tuple[str, ...]:
@@ -130,6 +148,11 @@ def salient(aspect: str) -> tuple[str, ...]:
     rarity = _vectors().rarity_of
     words = telling(aspect)
     return tuple(word for word in words if rarity(word) > max(map(rarity, words)) - _COMMON)
+
+
+def _grades(word: str) -> bool:
+    known = sense(word)
+    return known is not None and known.role not in ("nouns", "costs")
 
 
 def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:

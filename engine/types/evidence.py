@@ -84,15 +84,14 @@ class Hit:
 
     @property
     def publisher(self) -> str:
-        """Return the host or collection of its voter: ``reddit.com`` of ``reddit.com/r/tea (x)``."""
-        if self.voter == self.document.id:
-            return "unnamed texts"
-        return self.voter.partition("/")[0].rstrip("-0123456789")
+        """Return the host or collection of its document: ``reddit.com`` of ``reddit.com/r/tea (x)``."""
+        source = self.document.source or self.voter
+        return "unnamed texts" if source == self.document.id else source.partition("/")[0].rstrip("-0123456789")
 
     @property
     def voter(self) -> str:
-        """Return the source whose vote it is: copies are not thought again, so all of them have one vote."""
-        return self.document.source or self.sources[0]
+        """Return the source whose vote it is: one for all copies, the same for all sentences of a text put up twice."""
+        return self.sources[0] if self.copies or not self.document.source else self.document.source
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,10 @@ from engine.text.tagging import tagger
 from engine.text.tokens import stem, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
-from engine.verdict.weights import speaks, weigh
+from engine.verdict.weights import RATHER, convinces, convincing_if_few, speaks, weigh
 
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
-_RATHER: Final = 0.5
-"""Probability from which a sentence rather says something, or convinces, than not."""
 _LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hates?|needs?)\b")
@@ -61,6 +59,21 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
     if asked.dimension in lexicon.names():
         return search_terms(asked.dimension)
     return search_terms(_subject(asked), near=near)
+
+
+def wanted(aspect: str) -> Asked:
+    """Return what is asked of sentences on a point of view: who has more of its good end, or is better for it.
+
+    >>> [wanted(aspect).words for aspect in ("price", "slow", "longer battery life", "replication")]
+    ['cheap', 'fast', 'longer battery life', 'better for replication']
+    """
+    dimension = lexicon.dimension_of(aspect)
+    good = lexicon.words_of(dimension, "good")
+    if dimension and any(map(_grades, aspect.split())) and not (good and lexicon.end_of(aspect) < 0):
+        return Asked(AskedKind.PROPERTY, dimension, words=aspect)
+    if good:
+        return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
+    return Asked(AskedKind.USE, words=f"better for {aspect}", use=f"for {aspect}")
 
 
 def circumstances(asked: Asked) -> tuple[Asked, ...]:
@@ -281,15 +294,13 @@ def decide_asked(
     Args:
         asked: The property.
         arguments: Distinct ones, classified by the property; none count where probably none says anything, nor where
-            none convinces. Each must convince where they are too few for a verdict: it is told what each of them says.
+            none convinces. Each must convince where they are too few for a verdict.
         first: Name of the first object.
         second: Name of the second object.
         settings: Those of every verdict.
     """
-    is_use = asked.kind is AskedKind.USE
-    heard = [one for one in weigh(arguments, by_judgement=is_use) if one.weight]
-    if len({one.hit.voter for one in heard}) < settings.minimum_sources:
-        heard = [one for one in heard if _convinces(one)]
+    weighed = weigh(arguments, by_judgement=asked.kind is AskedKind.USE)
+    heard = [one for one in convincing_if_few(weighed, enough=settings.minimum_sources) if one.weight]
     weighed = heard if _is_said(heard) else []
     verdict = decide(weighed, first=first, second=second, settings=settings)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
@@ -301,10 +312,5 @@ def _is_said(arguments: Sequence[Argument]) -> bool:
     surest: dict[str, float] = {}
     for one in arguments:
         surest[one.hit.voter] = max(surest.get(one.hit.voter, 0.0), one.classification.confidence)
-    likely = bool(surest) and (max(surest.values()) >= _RATHER or sum(surest.values()) >= 1.0)
-    return likely and any(map(_convinces, arguments))
-
-
-def _convinces(argument: Argument) -> bool:
-    """Return whether an argument was judged to convince rather than not, or not judged."""
-    return argument.convincing is None or argument.convincing >= _RATHER
+    likely = bool(surest) and (max(surest.values()) >= RATHER or sum(surest.values()) >= 1.0)
+    return likely and any(map(convinces, arguments))

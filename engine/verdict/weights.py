@@ -34,6 +34,8 @@ LEAST: Final = 0.11
 sentences three of them were enough for a verdict. Chosen on answered questions."""
 EVIDENCE: Final = 0.25
 """Least judgement of a sentence that is rather evidence than none, by the judged quotes of dev."""
+RATHER: Final = 0.5
+"""Probability from which a sentence rather says something, or convinces, than not."""
 _NO_CLAIM: Final = re.compile(
     r"\b(?:(?:time|moment|chance|opportunity|waiting|hoping) for|wish\w*|hop(?:e|es|ed|ing)|wants?|if only)"
     r" (?:that )?(?:the |an? )?(?P<wished>[\w+#.-]+)(?: \w+)? (?:to|would|could|will|were|had)\b"
@@ -72,6 +74,21 @@ def weigh(
         replace(one, weight=factor * part * margin(one.classification))
         for one, factor, part in zip(arguments, factors, heard, strict=True)
     ]
+
+
+def convincing_if_few(weighed: Sequence[Argument], *, enough: int) -> list[Argument]:
+    """Return weighed arguments, without weight those that do not convince where they are too few for a verdict.
+
+    It is told what each of so few says, and of those that rather do not convince two in five say nothing of the kind.
+    """
+    if len({one.hit.voter for one in weighed if one.weight}) >= enough:
+        return list(weighed)
+    return [one if convinces(one) else replace(one, weight=0.0) for one in weighed]
+
+
+def convinces(argument: Argument) -> bool:
+    """Return whether an argument was judged to convince rather than not, or not judged."""
+    return argument.convincing is None or argument.convincing >= RATHER
 
 
 def _heard(arguments: Sequence[Argument]) -> list[float]:

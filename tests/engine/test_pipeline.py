@@ -86,6 +86,13 @@ def test_an_asked_aspect_is_found_in_all_its_words_and_weighs() -> None:
     assert comparison.verdict.shares[1].first == 1.0
 
 
+def test_a_sentence_is_read_for_an_asked_aspect() -> None:
+    said = ["I like the ferry, but luggage is a good reason to take a train."]
+    assert not engine().compare_from(said, Query(("ferry", "train"))).arguments
+    (asked,) = engine().compare_from(said, Query(("ferry", "train"), (Aspect("luggage"),))).arguments
+    assert (asked.stance, asked.aspects) == (Stance.SECOND, ("luggage",))
+
+
 def test_a_comparison_is_made_once_and_told_once() -> None:
     told: list[Comparison] = []
     asked = engine()

@@ -37,6 +37,24 @@ def test_of_several_words_each_must_be_said_in_some_form() -> None:
     assert finder.find("He took it to shoot birds.") == ()
 
 
+@pytest.mark.parametrize(
+    ("aspect", "sentence", "speaks"),
+    [
+        ("food", "They have the better pizza.", True),
+        ("pizza", "They have the better food.", False),
+        ("a stomach problem", "It is easier to digest.", True),
+        ("privacy", "Here nobody spies on you, and tracking is off.", True),
+        ("care", "This one is easy to look after.", True),
+        ("bright sunlight", "You can read it in direct sunlight.", True),
+        ("bad knees", "It is easier on the knees.", True),
+        ("old computers", "It runs on any computer.", False),
+        ("small hands", "It needs both hands.", False),
+    ],
+)
+def test_an_aspect_is_said_by_its_parts_and_without_a_common_quality(aspect: str, sentence: str, speaks: bool) -> None:
+    assert AspectFinder([aspect]).speaks(sentence) is speaks
+
+
 def test_the_things_that_are_compared_speak_of_no_aspect() -> None:
     assert AspectFinder(["photos"]).find("A photographer says more than a writer.") == ("photos",)
     finder = AspectFinder(["photos"], objects=("photographer", "writer"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.retrieval.near_copies import group, merge
@@ -66,6 +68,13 @@ def test_the_first_of_a_group_stands_for_it_and_names_the_others() -> None:
     assert one.hit.sentence.id == "d1#0"
     assert one.hit.copies == ("x1#0", "d2#0", "x2#0")
     assert one.hit.sources == ("s", "s1", "s2")
+
+
+def test_a_text_that_was_put_up_twice_has_one_voice() -> None:
+    places = [replace(argument(n, PLAIN, 0.9).hit, sources=(f"s{n}",)) for n in (1, 2)]
+    other = [replace(hit, sentence=replace(hit.sentence, text="Steel is heavy.")) for hit in reversed(places)]
+    said = [Argument(hit, Classification(0.9, 0.1, 0.0, 0.0)) for hit in (*places, *other)]
+    assert {one.hit.voter for one in merge(said)} == {"s1"}
 
 
 def test_near_copies_that_favour_different_things_stay_apart() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Classification, Query
-from engine.verdict.weights import EVIDENCE, is_heard, margin, weigh
+from engine.verdict.weights import EVIDENCE, convincing_if_few, is_heard, margin, weigh
 from tests.engine.arguments import F, S, argument, flipped
 
 SAID = (
@@ -78,6 +78,14 @@ def test_what_was_not_judged_counts_as_its_side_was_judged() -> None:
     judged = [replace(argument(F), convincing=convincing) for convincing in (0.9, 0.1, 0.9, 0.9)]
     *_, same_side, other_side = weigh([*judged, argument(F), argument(S)])
     assert (same_side.weight, other_side.weight) == (0.75, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("judged", "weights"), [((0.9, 0.4), [1, 0]), ((None, 0.4), [1, 0]), ((0.9, 0.4, 0.4), [1, 1, 1])]
+)
+def test_each_of_few_sources_must_convince(judged: tuple[float | None, ...], weights: list[int]) -> None:
+    said = [replace(argument(F, text=f"{n}"), convincing=one, weight=1.0) for n, one in enumerate(judged)]
+    assert [one.weight for one in convincing_if_few(said, enough=3)] == weights
 
 
 def test_a_side_of_which_more_is_not_judged_does_not_gain_by_it() -> None:
