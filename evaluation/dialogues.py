@@ -58,14 +58,13 @@ class Heard:
     buttons: dict[str, str] = field(default_factory=dict)
     """Title → the message that it sends."""
     citations: tuple[dict[str, Any], ...] = ()
-    """Of the last text."""
+    """Of all texts, each of which may number its own."""
     objects: tuple[str, ...] = ()
     """Compared by the verdict, in order; empty in a reply without one."""
     aspects: dict[str, int] = field(default_factory=dict)
     """Weighed by the verdict → weight."""
     degraded: bool = False
     blocks: Blocks = ()
-    """Of the last text."""
 
     @property
     def words(self) -> str:
@@ -108,7 +107,7 @@ def heard_of(replies: Sequence[dict[str, Any]]) -> Heard:
         tuple(shown.get("objects", ())),
         {aspect["name"]: aspect["weight"] for aspect in shown.get("asked", ())},
         any(reply["degraded"] for reply in replies),
-        schemas.to_blocks(replies[-1]["blocks"]) if replies else (),
+        tuple(block for reply in replies for block in schemas.to_blocks(reply["blocks"])),
     )
 
 
@@ -170,12 +169,18 @@ def _always(heard: Heard, before: Heard) -> Iterator[str]:
         yield "it was answered without the dialogue"
     if heard.texts == before.texts and not heard.citations:
         yield "the same words twice in a row"
-    sentences = {citation["number"]: citation["sentence"] for citation in heard.citations}
+    sentences: dict[int, list[str]] = {}
+    for citation in heard.citations:
+        sentences.setdefault(citation["number"], []).append(citation["sentence"])
     runs = [*runs_of(heard.blocks)]
     if {number for run in runs for number in numbers_of(run)} != sentences.keys():
         yield "its numbers are not those of its citations"
     for run in runs:
-        if isinstance(run, Quote) and run.number and not is_verbatim(run.text, sentences.get(run.number, "")):
+        if (
+            isinstance(run, Quote)
+            and run.number
+            and not any(is_verbatim(run.text, sentence) for sentence in sentences.get(run.number, ()))
+        ):
             yield f"{run.text!r} does not stand in source {run.number}"
 
 

@@ -293,13 +293,13 @@ def put_request_first(draft: Draft) -> Draft:
 
 
 def shape_by_clauses(draft: Draft) -> Draft:
-    """Shape what is named by the clause it stands in, but no use: "Ruby is slow", "we hardly ever print"."""
+    """Shape what is named by the clause it stands in, but lose no use: "Ruby is slow", "we hardly ever print"."""
     if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
         return draft
-    uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
-    kept = [one for one in draft.entities if (one.start, one.end) in uses]
     shaped = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
-    found = sorted([*kept, *(one for one in shaped if (one.start, one.end) not in uses)], key=lambda one: one.start)
+    uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
+    kept = apart((one for one in draft.entities if (one.start, one.end) in uses), shaped)
+    found = sorted([*kept, *shaped], key=lambda one: one.start)
     is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)
 
