@@ -329,7 +329,7 @@ class Comparison(SearchReport):
     def _wanted(self) -> tuple[str, ...]:
         """Return what was asked, as it was."""
         names = [one.name for one in self.aspects]
-        asked = self.asked.use or self.asked.words
+        asked = self.asked.use.removeprefix("for ") or self.asked.words
         return tuple(dict.fromkeys(filter(None, (*names, asked * (not any(one in asked for one in names))))))
 
     @property
