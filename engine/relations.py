@@ -134,7 +134,7 @@ def _on(
     """Return what says who has more of what is asked for."""
     if asked.kind is AskedKind.PROPERTY:
         words = property_of(asked)
-        beliefs = [(one, said_of(words, _in(asked.dimension, read[one.hit]))) for one in claiming]
+        beliefs = [(one, said_of(words, _in(asked.dimension, read[one.hit]), asked.dimension)) for one in claiming]
         found = [replace(one, classification=leaning(belief)) for one, belief in beliefs if belief is not None]
     elif asked.kind is AskedKind.USE:
         speaking = {

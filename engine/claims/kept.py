@@ -93,7 +93,7 @@ class KeptClaimReader:
             One belief for each, in order; None where a sentence may say something and was not read.
         """
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
-        found = [said_of(words, one) for one in self._find(objects, dimensions, sentences, ahead=True)]
+        found = [said_of(words, one, dimension) for one in self._find(objects, dimensions, sentences, ahead=True)]
         instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
         chosen = self._choose(found, instances, most=most, first=first)
         return self._fill(found, chosen, instances, [words] * len(instances), dimension)
@@ -287,17 +287,22 @@ def dimension_of(words: str) -> str:
     return OVERALL if words == OVERALL else lexicon.dimension_of(words) or words
 
 
-def said_of(words: str, read: Mapping[str, Classification]) -> Classification | None:
+def said_of(words: str, read: Mapping[str, Classification], dimension: str = "") -> Classification | None:
     """Return what readings in one dimension say of a property of it, turned where they are of its other end.
 
     A sentence that was read whole and claims nothing else says nothing of the properties that were looked for, those of
     the lexicon; of a use, "good for sleep", it may.
+
+    Args:
+        words: The property.
+        read: What was read of each.
+        dimension: Theirs where words are ambiguous, "hard" and "soft"; the first one of each when empty.
     """
     if words in read:
         return read[words]
-    end = lexicon.end_of(words)
+    end = lexicon.end_of(words, dimension)
     same = [
-        belief if lexicon.end_of(other) == end else belief.flipped()
+        belief if lexicon.end_of(other, dimension) == end else belief.flipped()
         for other, belief in read.items()
         if other not in (WHOLE, NOTHING) and end and lexicon.end_of(other)
     ]

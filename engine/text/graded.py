@@ -64,7 +64,7 @@ _IDLE: Final = word_set("use buy get have own do be go make")
 """What one does that adds nothing to a quality: "cheaper to buy"."""
 _QUALITIES: Final = ("good", "bad", "high", "low")
 _NEAREST: Final = 3
-_MARGIN: Final = 0.04
+_MARGIN: Final = 0.09
 
 
 class Grade(NamedTuple):

@@ -223,13 +223,20 @@ def topic_of(aspect: str) -> str:
     return known.dimension if known and known.dimension != GENERAL else ""
 
 
-def end_of(aspect: str) -> int:
+def end_of(aspect: str, dimension: str = "") -> int:
     """Return 1 for an aspect at the good or high end of its dimension, -1 at the other, 0 if it has no dimension.
+
+    Args:
+        aspect: As a user names it.
+        dimension: The one in which it is meant where it is ambiguous; its first one when empty.
 
     >>> [end_of(aspect) for aspect in ("speed", "slower", "less noise", "harder to learn", "sleep")]
     [1, -1, 1, -1, 0]
+    >>> end_of("harder"), end_of("harder", "hardness")
+    (-1, 1)
     """
-    known = _sense_of_aspect(aspect)
+    known, other = _sense_of_aspect(aspect), other_sense(stems(aspect))
+    known = other if other and other.dimension == dimension else known
     return known.sign if known else 0
 
 

@@ -161,10 +161,12 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         easy = AspectFinder([lexicon.EASE], near=0)
         tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
+        own = {stems(word) for word in (asked.words, *terms(asked, near=near))}
+        outright = any(map(lexicon.other_sense, own))  # "hard", of which the finder knows the first sense
         return [
             hit
             for hit in hits
-            if finder.speaks(text := hit.sentence.text)
+            if (finder.speaks(text := hit.sentence.text) and (not outright or any(map(analysed(text).find, own))))
             or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
         ]
     from engine.text.related import salient, telling  # needs numpy
