@@ -91,9 +91,10 @@ class ComparisonAction(BotAction):
 
     def told(self, turn: Turn) -> Reply:
         """Return the reply: first the yes or no that was asked for, last the caution that the subject needs."""
-        if len(turn.message.objects) == 1:
-            alone = as_named(turn.message.objects[0], self.engine.retriever)
-            turn = replace(turn, message=turn.message._replace(objects=(alone,)))
+        message = turn.message.spelt(NameFinder(self.engine.retriever).well_spelt)
+        if len(message.objects) == 1:
+            message = message._replace(objects=(as_named(message.objects[0], self.engine.retriever),))
+        turn = replace(turn, message=message)
         who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:
             counted = views.how_many(turn.compare(turn.state.query))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
@@ -163,6 +163,12 @@ class UserMessage(NamedTuple):
             relation=message.get("relation") or "",
             sure=(message.get("intent") or {}).get("confidence", 0.0) >= SURE,
         )
+
+    def spelt(self, mend: Callable[[str], str]) -> Self:
+        """Return the message with what matters as it is spelt; ``mend`` returns words without their misspellings."""
+        aspects, most, less = (tuple(map(mend, names)) for names in (self.aspects, self.most, self.less))
+        weights = {mend(name): weight for name, weight in self.weights.items()}
+        return self._replace(aspects=aspects, most=most, less=less, weights=weights)
 
 
 def _rank(entity: Mapping[str, Any], text: str) -> int:

@@ -75,7 +75,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         question = _with_three(question, finder, retriever)
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(question, finder, retriever, parser)
-    question = _with_heads(question, finder, retriever)
+    question = _well_spelt(_with_heads(question, finder, retriever), finder)
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
     question = replace(question, objects=tuple(named))
@@ -84,6 +84,13 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         spans = tuple(span for span in question.spans if span != first)
         return replace(question, objects=tuple(span.text for span in others), spans=spans)
     return question
+
+
+def _well_spelt(question: ParsedText, finder: NameFinder) -> ParsedText:
+    """Return a question with what it asks, and on what, as it is spelt."""
+    words, use = map(finder.well_spelt, (question.asked.words, question.asked.use))
+    aspects = tuple(map(finder.well_spelt, question.aspects))
+    return replace(question, asked=replace(question.asked, words=words, use=use), aspects=aspects)
 
 
 def _with_noun_apart(question: ParsedText, parser: QuestionParser) -> ParsedText:

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from engine.protocols import Retriever, SpellingRetriever
 from engine.retrieval.sentence_query import together
 from engine.text.comparing import COMPARING, LIKE
+from engine.text.spelling import edited
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stem, stems, word_set
@@ -87,6 +88,10 @@ _LETTERS: Final = 3
 """Letters of a short form without a number, at least."""
 _FEWEST_DIGITS: Final = 3
 """Digits, at least, of a number that stands for a name that ends in it: "the 670"."""
+_LONG_WORD: Final = 6
+"""Letters of a word that may be misspelt, at least."""
+_FAR_OFTENER: Final = 20
+"""Times that a well spelt word is met more often than a misspelt one, at least."""
 _MAC: Final = re.compile(r"\bmac(?=\w{4})")
 """What begins names that others write with "Mc"."""
 _DOUBLE: Final = re.compile(r"([^\W\d])\1", re.IGNORECASE)
@@ -224,6 +229,20 @@ class NameFinder:
         if mended == name or not set(known) <= set(stems(mended)):
             mended = " ".join(self._mended(word, least=KNOWN) for word in words)
         return mended if self.alone(mended)[0] else name
+
+    def well_spelt(self, words: str) -> str:
+        """Return words for what matters with the misspelt ones mended, "web development": no names are among them.
+
+        A word may be misspelt if no lexicon has it, and one that is a letter off is met far more often.
+        """
+        return " ".join(self._well_spelt(word) for word in words.split(" "))
+
+    def _well_spelt(self, word: str) -> str:
+        if len(word) < _LONG_WORD or not (word.isascii() and word.islower() and word.isalpha()) or tagger().knows(word):
+            return word
+        alike = [one for one in edited(word) if one[0] == word[0] and tagger().knows(one)]
+        best = max(alike, key=lambda one: self.alone(one)[0], default=word)
+        return best if self.alone(best)[0] > _FAR_OFTENER * (1 + self.alone(word)[0]) else word
 
     def _mended(self, name: str, *, least: int) -> str:
         known, _ = self.alone(name)

@@ -96,6 +96,19 @@ def _in_full(found: re.Match[str]) -> str:
 
 
 @lru_cache(1 << 12)
+def edited(word: str) -> set[str]:
+    """Return the words that differ from one by a letter more, less or another, or by two that change places.
+
+    >>> {"friend", "colleges", "colege"} <= edited("freind") | edited("college")
+    True
+    """
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    less = {before + after[1:] for before, after in cuts if after}
+    turned = {before + after[1] + after[0] + after[2:] for before, after in cuts if len(after) > 1}
+    more = {before + one + rest for before, after in cuts for one in ascii_lowercase for rest in (after, after[1:])}
+    return less | turned | more
+
+
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 

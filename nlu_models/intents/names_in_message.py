@@ -143,7 +143,9 @@ def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity
         yield Entity("aspect", context.aspects[-1], *span, role)
     elif referent == "all":
         count = int(number(words))  # "those two" of three
-        yield from (Entity("object", name, *span, role) for name in context.objects[-count if count > 1 else 0 :])
+        gone = {compared(draft.text[one.start : one.end], context.objects) for one in draft.named if one.role == "out"}
+        left = [name for name in context.objects if name not in gone]
+        yield from (Entity("object", name, *span, role) for name in left[-count if count > 1 else 0 :])
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, *span, role)
     elif referent == "unclear" and _SOME.search(words):
