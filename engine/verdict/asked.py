@@ -64,8 +64,8 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
 def wanted(aspect: str) -> Asked:
     """Return what is asked of sentences on a point of view: who has more of its good end, or is better for it.
 
-    >>> [wanted(aspect).words for aspect in ("price", "slow", "longer battery life", "replication")]
-    ['cheap', 'fast', 'longer battery life', 'better for replication']
+    >>> [wanted(aspect).words for aspect in ("price", "longer battery life", "replication", "small apartment")]
+    ['cheap', 'longer battery life', 'better for replication', 'better for a small apartment']
     """
     dimension = lexicon.dimension_of(aspect)
     good = lexicon.words_of(dimension, "good")
@@ -73,7 +73,14 @@ def wanted(aspect: str) -> Asked:
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
-    return Asked(AskedKind.USE, words=f"better for {aspect}", use=f"for {aspect}")
+    one = f"a {aspect}" if _is_countable(aspect.split()[-1].lower()) else aspect
+    return Asked(AskedKind.USE, words=f"better for {one}", use=f"for {one}")
+
+
+def _is_countable(noun: str) -> bool:
+    """Return whether a noun stands for one of several things, and needs an article: "apartment", not "replication"."""
+    many = f"{noun[:-1]}ies" if noun.endswith("y") else inflected(noun)[1]
+    return tagger().tag(["the", noun])[-1] == "NN" and not noun.endswith("ing") and tagger().knows(many)
 
 
 def circumstances(asked: Asked) -> tuple[Asked, ...]:

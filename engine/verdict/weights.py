@@ -36,6 +36,8 @@ EVIDENCE: Final = 0.25
 """Least judgement of a sentence that is rather evidence than none, by the judged quotes of dev."""
 RATHER: Final = 0.5
 """Probability from which a sentence rather says something, or convinces, than not."""
+PLAINLY: Final = 0.35
+"""The same of both together: "Mate is better than cocoa." convinces little, and surely says so."""
 _NO_CLAIM: Final = re.compile(
     r"\b(?:(?:time|moment|chance|opportunity|waiting|hoping) for|wish\w*|hop(?:e|es|ed|ing)|wants?|if only)"
     r" (?:that )?(?:the |an? )?(?P<wished>[\w+#.-]+)(?: \w+)? (?:to|would|could|will|were|had)\b"
@@ -87,8 +89,9 @@ def convincing_if_few(weighed: Sequence[Argument], *, enough: int) -> list[Argum
 
 
 def convinces(argument: Argument) -> bool:
-    """Return whether an argument was judged to convince rather than not, or not judged."""
-    return argument.convincing is None or argument.convincing >= RATHER
+    """Return whether an argument was not judged, or to convince rather than not, or says plainly what it says."""
+    judged = argument.convincing
+    return judged is None or judged >= RATHER or judged * argument.classification.confidence >= PLAINLY
 
 
 def _heard(arguments: Sequence[Argument]) -> list[float]:

@@ -231,7 +231,7 @@ def test_who_never_did_something_is_asked_for_as_a_beginner() -> None:
 
 @pytest.mark.parametrize(
     ("convincing", "sources"),
-    [((0.9,), 1), ((0.4,), 0), ((0.9, 0.1), 1), ((None,), 1), ((0.9, 0.1, 0.1), 3), ((0.4, 0.4, 0.1), 0)],
+    [((0.9,), 1), ((0.3,), 0), ((0.4,), 1), ((0.9, 0.1), 1), ((None,), 1), ((0.9, 0.1, 0.1), 3), ((0.3, 0.3, 0.1), 0)],
 )
 def test_each_of_few_sources_must_convince_and_one_of_many(convincing: tuple[float | None, ...], sources: int) -> None:
     said = [

@@ -81,7 +81,8 @@ def test_what_was_not_judged_counts_as_its_side_was_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("judged", "weights"), [((0.9, 0.4), [1, 0]), ((None, 0.4), [1, 0]), ((0.9, 0.4, 0.4), [1, 1, 1])]
+    ("judged", "weights"),
+    [((0.9, 0.3), [1, 0]), ((0.4, 0.3), [1, 0]), ((None, 0.3), [1, 0]), ((0.9, 0.3, 0.3), [1, 1, 1])],
 )
 def test_each_of_few_sources_must_convince(judged: tuple[float | None, ...], weights: list[int]) -> None:
     said = [replace(argument(F, text=f"{n}"), convincing=one, weight=1.0) for n, one in enumerate(judged)]
