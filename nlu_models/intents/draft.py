@@ -25,7 +25,7 @@ OF_ONE: Final = frozenset({"ask_for", "ask_against"})
 REFUSES: Final = frozenset({"deny", "drop", "insult", "undo", "other_side"})
 """Intents of what is said against a quote, or against a thing."""
 
-_NO_THINGS: Final = frozenset({"compared", "comparing", "whats", "what's", "hows"})
+_NO_THINGS: Final = frozenset({"compared", "comparing", "whats", "what's", "hows", "either", "neither", "both", "each"})
 """Words that the parser of questions may take for a thing where a question has little else."""
 
 

@@ -90,6 +90,9 @@ _LACKING = re.compile(
     re.IGNORECASE,
 )
 """What stands before something that somebody does without."""
+_ALL: Final = frozenset({"either", "both", "neither", "each"})
+"""What stands for all things compared, "is wood better than either?"."""
+_IN = re.compile(r"^(?:in|on) (?:the )?", re.IGNORECASE)
 _OWNED = re.compile(r"(?:have|got|own)\s+(?:(?:an?|any|the|much|my)\s+)?", re.IGNORECASE)
 
 
@@ -100,6 +103,8 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
     if role == "class" and draft.relation != "best":
         role = ""
     match named.label:
+        case "object" if words.casefold() in _ALL:
+            yield from (Entity("object", name, start, end, role) for name in draft.context.objects)
         case "object":
             yield Entity("object", LIKE.sub(" like ", words), start, end, role)
         case "aspect" | "use" if words.casefold() not in STOP:
@@ -108,6 +113,7 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
             lacking = _LACKING.search(text, 0, thing) if not (role or topic_of(words)) else None
             told = f"without {lacking['article'] or ''}{text[thing:end]}" if lacking else ""
             value = told or meant_by(words, text[:start])
+            value = rest if topic_of(rest := _IN.sub("", value)) else value  # "in durability"
             value = f"with {value}" if value.lower().startswith("no ") and not topic_of(value) else value
             yield Entity("aspect", value, start, end, role if role != "new" else "")
         case "weight" if weight := factor(words):
@@ -225,8 +231,11 @@ def drop_without(draft: Draft) -> Draft:
 
 
 def drop_with_most(draft: Draft) -> Draft:
-    """Drop "the slowest" or "the one that is least safe", whichever that is; not the best."""
-    if not draft.context.objects or draft.intents.get("drop", 0.0) <= ASKED:
+    """Drop "the slowest" or "the one that is least safe", whichever that is; not the best, nor where one is named."""
+    is_told = any(
+        one.role == "out" and one.value in draft.context.objects for one in draft.entities
+    )  # "no tea, the cheapest"
+    if is_told or not draft.context.objects or draft.intents.get("drop", 0.0) <= ASKED:
         return draft
     words = list(TOKEN.finditer(draft.text))
     tags = tagger().tag([one[0].lower() for one in words])
