@@ -659,6 +659,15 @@ IN_CONTEXT = [
     (NOTHING_SAID, "compare", "subaru outback or volvo v70", "object=subaru outback object=volvo v70"),
     (DRINKS, "filter", "Only sources outside Reddit, please.", "site:out=Reddit"),
     (DRINKS, "add_object", "add cocoa.. no sorry I wanted to say add milk", "object=milk"),
+    (DRINKS, "ask_how_many", "how many people actually said that?", ""),
+    (DRINKS, "compare", "is cocoa better than either?", "object=cocoa object=tea object=coffee"),
+    (DRINKS, "add_aspect", "how do they compare in taste and in price?", "aspect=taste aspect=price"),
+    (
+        Context(("tea", "coffee", "cocoa"), (), "verdict"),
+        "compare",
+        "please remove cocoa, and tell me which of the rest is the cheapest",
+        "object:out=cocoa object=tea object=coffee aspect=cheapest",
+    ),
 ]
 
 

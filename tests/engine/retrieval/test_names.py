@@ -348,3 +348,17 @@ def test_several_things_are_searched_for_under_one_name_each() -> None:
 )
 def test_a_name_goes_without_what_nothing_has_it_with(typed: str, name: str) -> None:
     assert as_named(typed, ListRetriever(sentences=[*CAMERAS, *TEAS, "I sold the Canon."])) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("web developement", "web development"),
+        ("for a freind of mine", "for a friend of mine"),
+        ("developer", "developer"),
+        ("Developement", "Developement"),
+    ],
+)
+def test_what_matters_is_spelt_as_most_spell_it(typed: str, meant: str) -> None:
+    sentences = [*["The development is a friend of many."] * 60, "My developement has a freind."]
+    assert NameFinder(ListRetriever(sentences=sentences)).well_spelt(typed) == meant
