@@ -95,7 +95,6 @@ def _in_full(found: re.Match[str]) -> str:
     return f"{before}to" if digit == "2" and graded == ["JJR"] and tagger().is_verb(after) else found[0]
 
 
-@lru_cache(1 << 12)
 def edited(word: str) -> set[str]:
     """Return the words that differ from one by a letter more, less or another, or by two that change places.
 
@@ -109,6 +108,7 @@ def edited(word: str) -> set[str]:
     return less | turned | more
 
 
+@lru_cache(1 << 12)
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 
