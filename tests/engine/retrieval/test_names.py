@@ -93,31 +93,6 @@ SPOKEN = [
     *(f"The Canon 7D of owner {n} is red, and so is the Pentax K 5." for n in range(4)),
     *(f"The Xbox 360 of owner {n} won World War Two." for n in range(4)),
 ]
-VANS = [
-    *(f"On road {n} the Odyssey was nicer than the Sienna." for n in range(6)),
-    *(f"Toyota Sienna number {n} is sold." for n in range(4)),
-    *(f"The sun is up on day {n}." for n in range(90)),
-]
-ROVERS = [
-    *(f"On road {n} a Range Rover was nicer than a Jeep." for n in range(6)),
-    *(f"Land Rover opened store {n} in that land." for n in range(20)),
-    *(f"The sun is up on day {n}." for n in range(90)),
-]
-MODELS = [
-    *(f"On road {n} a Volkswagen was nicer than a Ford." for n in range(6)),
-    *(f"We play golf on day {n} and focus on it." for n in range(30)),
-    *(f"The Volkswagen Golf and the Ford Focus of owner {n} are red." for n in range(4)),
-]
-SHOOTERS = [
-    *(f"On day {n} BF3 was nicer than MW3." for n in range(6)),
-    *(f"I have Battlefield 3 and Modern Warfare 3 on machine {n}." for n in range(3)),
-    *(f"The sun is up on day {n}." for n in range(90)),
-]
-RUNNERS = [f"In week {n} Vibrams were nicer than running shoes." for n in range(6)]
-SPOKEN = [
-    *(f"The Canon 7D of owner {n} is red, and so is the Pentax K 5." for n in range(4)),
-    *(f"The Xbox 360 of owner {n} won World War Two." for n in range(4)),
-]
 
 
 def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
