@@ -235,7 +235,7 @@ def test_certificates_may_lie_where_amazon_says(url: str) -> None:
     check_url(url)
 
 
-@pytest.mark.parametrize("age_s", [151, 86_400, -151])
+@pytest.mark.parametrize("age_s", [151, 86_400, -160])
 async def test_an_old_request_is_refused(alexa: Alexa, age_s: float) -> None:
     body = body_of(alexa, age_s=age_s)
     assert "was sent at" in await refused(alexa, body, alexa.signed(body))
