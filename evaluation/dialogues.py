@@ -276,9 +276,14 @@ def served(index: Path | None = None) -> Iterator[str]:
             index = folder / "index"
             making = [*run, "index", "--out", str(index), str(ROOT / "data/sample")]
             subprocess.run(making, check=True, capture_output=True)  # noqa: S603 - our own commands
+        patient = (
+            folder / "patient.toml"
+        )  # what is right is judged, not how fast a machine is that does other work, too
+        patient.write_text(f"rasa.timeout_s = {TIMEOUT_S}\nservice.timeout_s = {TIMEOUT_S}\n")
         process = subprocess.Popen(  # noqa: S603
             [*run, "serve", "--quiet", "--port", "0", "--index", index],
-            env=os.environ | {"WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"},
+            env=os.environ
+            | {"WHICHEVER_CONFIG": str(patient), "WHICHEVER_DATABASE": f"sqlite:///{folder}/conversations.sqlite"},
             cwd=ROOT,
             stderr=subprocess.PIPE,
             text=True,
