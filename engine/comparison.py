@@ -122,8 +122,10 @@ class ComparisonPipeline:
                 unread=found.unread + len(hits),
             )
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
-        classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever))
-        classified = self._read_aspects(classifier, query, hits, classified)
+        finder = self._aspect_finder(query)
+        spoken_of = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
+        classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever), spoken_of)
+        classified = self._read_aspects(classifier, query, hits, classified, spoken_of)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
@@ -165,7 +167,9 @@ class ComparisonPipeline:
             senses=nouns,
             unread=found.unread + len(hits) - len(classified),
             words=words,
-            speaking=self._speaking(query, hits) if about_aspects else len(speaking) * (not query.asked.is_whole),
+            speaking=sum(map(bool, spoken_of.values()))
+            if about_aspects
+            else len(speaking) * (not query.asked.is_whole),
             asked=judged_for,
             claiming=claims.arguments,
             doubted=self._doubted(classifier, query, kept.arguments),
@@ -305,7 +309,12 @@ class ComparisonPipeline:
         return near_copies.merge([*reversed(surest.values())])
 
     def _read_aspects(
-        self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit], classified: list[Argument]
+        self,
+        classifier: Classifier | KeptClaimReader,
+        query: Query,
+        hits: Sequence[Hit],
+        classified: list[Argument],
+        spoken_of: Mapping[str, tuple[str, ...]],
     ) -> list[Argument]:
         """Return what was classified, what speaks of aspects as it is read for them where the classifier can.
 
@@ -313,12 +322,11 @@ class ComparisonPipeline:
         """
         if not (query.aspects and isinstance(classifier, KeptClaimReader)):
             return classified
-        (first, second), finder = query.objects, self._aspect_finder(query)
-        found = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
+        first, second = query.objects
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
-            speaking = [hit for hit in hits if aspect.name in found[hit.sentence.id]]
+            speaking = [hit for hit in hits if aspect.name in spoken_of[hit.sentence.id]]
             texts = [hit.sentence.text for hit in speaking]
             words, most = property_of(asked), self._most(query)
             beliefs = classifier.read(texts, (first, second), words=words, dimension=asked.dimension, most=most)
@@ -335,20 +343,25 @@ class ComparisonPipeline:
         others = (Argument(hit, SILENT) for hit in hits if hit.sentence.id in on and hit.sentence.id not in known)
         return [_as_read(one, on.get(one.hit.sentence.id, {})) for one in (*classified, *others)]
 
-    def _classify(self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit]) -> list[Argument]:
+    def _classify(
+        self,
+        classifier: Classifier | KeptClaimReader,
+        query: Query,
+        hits: Sequence[Hit],
+        spoken_of: Mapping[str, tuple[str, ...]],
+    ) -> list[Argument]:
         """Return the hits that were read, with what they favour, ``NONE`` too."""
         first, second = query.objects
-        finder = self._aspect_finder(query)
         texts = [hit.sentence.text for hit in hits]
         beliefs: Sequence[Classification | None]
         if isinstance(classifier, KeptClaimReader):
-            speaking = {text for text in texts if finder.find(text)}
+            speaking = {hit.sentence.text for hit in hits if spoken_of[hit.sentence.id]}
             read = classifier.read(texts, (first, second), most=self._most(query), first=speaking)
             beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
             beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])
         return [
-            Argument(hit, belief, () if belief.stance is Stance.NONE else finder.find(hit.sentence.text))
+            Argument(hit, belief, () if belief.stance is Stance.NONE else spoken_of[hit.sentence.id])
             for hit, belief in zip(hits, beliefs, strict=True)
             if belief is not None
         ]
@@ -356,11 +369,6 @@ class ComparisonPipeline:
     def _aspect_finder(self, query: Query) -> AspectFinder:
         names = [aspect.name for aspect in query.aspects]
         return AspectFinder(names, near=self._config.retrieval.near, objects=query.objects)
-
-    def _speaking(self, query: Query, hits: Sequence[Hit]) -> int:
-        """Return how many sentences speak of an aspect."""
-        finder = self._aspect_finder(query)
-        return sum(finder.speaks(hit.sentence.text) for hit in hits)
 
     def _candidates(self, query: Query, hits: Sequence[Hit]) -> Sequence[Hit]:
         """Return the sentences that may say who has more of what is asked; none where nothing special is."""
