@@ -7,14 +7,17 @@ words it contains without comparing, and a sentence that is no evidence to every
 
 from __future__ import annotations
 
+import csv
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from engine.text.tokens import stems
 from engine.types import Modality
 from nlu_models.claims.marking import Marked, mark, place
 from nlu_models.claims.properties import BETTER, asked, contrary, dimension, found_in, kin, known_sense
+from nlu_models.training.claims.join import JUDGED
 from nlu_models.training.examples import Example, read_own
 
 SIDES: Final = ("X", "Y", "EQUAL", "NONE")
@@ -36,6 +39,7 @@ AHEAD: Final = "ahead"
 """What the rows of CompSent-19 answer: its crowd took every comparison for better or worse, "bigger" too."""
 COMMON_KIN: Final = 4
 """Synonyms and opposites are drawn from so many of the commonest."""
+WORDINGS: Final = JUDGED / "wordings.tsv"
 LEARNED_WITHOUT_NAMES: Final = 0.2
 """Share of the rows in which the names of the things are left out, so that they are not all that is learned."""
 
@@ -169,6 +173,10 @@ class Asker:
         """Return a property or one that says the same or the opposite, and whether it is the opposite."""
         draw, order = self._order.random(), self._order
         question = asked(words)
+        written = wordings().get(question.words)
+        if written and written[0] and draw < 0.7:
+            opposite = bool(written[1]) and draw < 0.3
+            return order.choice(written[opposite]), opposite is not question.turned
         same, other = kin(words)
         turned = contrary(question.words)
         if draw < 0.1 and same:
@@ -201,6 +209,18 @@ class Asker:
             if dimension(words) not in dimensions and not said & set(stems(words)):
                 return asked(words).words
         return ""
+
+
+@cache
+def wordings() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return other wordings of properties and uses as they are asked for: what means the same, and the opposite."""
+    found = {}
+    with WORDINGS.open(encoding="utf-8", newline="") as lines:
+        for words, same, opposite in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            alike, against = (tuple(one.strip() for one in end.split("|") if one.strip()) for end in (same, opposite))
+            question = asked(words)
+            found[question.words] = (against, alike) if question.turned else (alike, against)
+    return found
 
 
 def of_compsent(examples: Iterable[Example], weight: float) -> list[Question]:

@@ -50,6 +50,8 @@ from nlu_models.training.question.lean import LeanEncoder
 from nlu_models.training.transformer import write_vocabulary
 
 UNJUDGED: Final = "unlabelled.jsonl"
+POINT: Final = "point"
+"""The stratum of sentences that were judged for a use or property that people ask for."""
 COMPSENT: Final = Path("compsent19") / "train.csv.gz"
 VOCABULARY: Final = "vocabulary.json"
 MORE: Final = 0.5
@@ -110,10 +112,20 @@ class Material(NamedTuple):
     """The others."""
     dev: list[Judged]
     test: list[Judged]
+    points: list[Judged]
+    """Those of the test part that were judged for what people ask for, and for nothing else."""
     more: list[Question]
     """Rows of CompSent-19 and own sentences."""
     unjudged: list[Judged]
     """Sentences without labels."""
+
+    def held_out(self) -> dict[str, list[tuple[Literal["favours", "properties"], list[Question]]]]:
+        """Return the questions of the held-out parts, for each kind of which there are some."""
+        parts = {"dev": self.dev, "test": self.test, "points": self.points}
+        return {
+            part: [one for one in zip(KINDS, dev_questions(sentences), strict=True) if one[1]]
+            for part, sentences in parts.items()
+        }
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:
@@ -182,7 +194,10 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
             marked = place(texts[row["id"]], row["first"], row["second"])
             if marked is not None:
                 unjudged.append(Judged(marked, "none", (), "asserted", None, ""))
-    dev, test = (judged(rows[split]) for split in ("dev", "test"))
+    dev = judged(rows["dev"])
+    test, points = (
+        judged(row for row in rows["test"] if (row["stratum"] == POINT) is wanted) for wanted in (False, True)
+    )
     early, late = (
         [
             *judged(row for row in rows["train"] if (row["stratum"] in settings.late) is wanted),
@@ -190,7 +205,7 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
         ]
         for wanted in (False, True)
     )
-    return Material([*early, *late], early, late, dev, test, more, unjudged)
+    return Material([*early, *late], early, late, dev, test, points, more, unjudged)
 
 
 def pass_of(sentences: Sequence[Judged], order: random.Random) -> list[Question]:
@@ -337,8 +352,8 @@ def answers(
 
 def report(name: str, network: Network, encoder: RowEncoder, material: Material) -> None:
     """Print how a network does on the held-out parts as it is."""
-    for part, sentences in (("dev", material.dev), ("test", material.test)):
-        for kind, questions in zip(KINDS, dev_questions(sentences), strict=True):
+    for part, asked_for in material.held_out().items():
+        for kind, questions in asked_for:
             logits, wanted = answers(network, encoder, questions)
             click.echo(f"{name}, {part}, {kind}: {scores(logits, wanted)}")
             if kind == "favours":
@@ -366,8 +381,8 @@ def finish(network: Network, encoder: RowEncoder, material: Material, settings: 
         bias = fit_bias(*served(out, questions), settings.precision[kind])
         scales[kind] = scales[kind]._replace(bias=bias)
     describe(scales, out)
-    for part, sentences in (("dev", material.dev), ("test", material.test)):
-        for kind, questions in zip(KINDS, dev_questions(sentences), strict=True):
+    for part, asked_for in material.held_out().items():
+        for kind, questions in asked_for:
             found = served(out, questions)
             click.echo(f"served, {part}, {kind}: {scores(*found)}, ECE {calibration_error(*found):.3f} {scales[kind]}")
 

@@ -34,7 +34,7 @@ class Scores(NamedTuple):
 def dev_questions(sentences: Sequence[Judged]) -> tuple[list[Question], list[Question]]:
     """Return the questions that a held-out part is measured on: whom it favours, and judged properties."""
     probed = [question for sentence in sentences if sentence.probes for question in Asker.judged(sentence)]
-    return [overall(sentence) for sentence in sentences], probed
+    return [overall(sentence) for sentence in sentences if sentence.favours], probed
 
 
 def scores(probabilities: NDArray[np.float64], wanted: NDArray[np.int64]) -> Scores:
