@@ -203,7 +203,7 @@ class ComparisonAction(BotAction):
             new = turn.message.unwanted or turn.message.meant or len(turn.message.objects) > 1
             follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
-            if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
+            if not follows or fewer or any(one.outside + one.elsewhere for one in found.pairs):
                 return self._nothing(turn, found, state, *notes)
             nothing = self._nothing(turn, found, replace(state, view=NO_VIEW), beside=before.objects)
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
@@ -224,7 +224,7 @@ class ComparisonAction(BotAction):
         state = _with_silence(replace(state, view=View(view)), news)
         answer = self._shown(news, state)
         if any(one.response == "utter_only_from" for one in notes):
-            limit = own_words(views.pairs(found)[0].limit, Role.NOTICE)
+            limit = own_words(found.pairs[0].limit, Role.NOTICE)
             answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
         same = (turn.state.objects, turn.state.period, turn.state.publishers)
         if view == "answer" and (state.objects, state.period, state.publishers) == same:
@@ -238,7 +238,7 @@ class ComparisonAction(BotAction):
         limits_now = "filter" in (turn.intent, message.second) or message.period or message.publishers
         if follows or limits_now or not (any(state.period) or any(state.publishers)):
             return None
-        hides = any(one.outside + one.elsewhere for one in views.pairs(turn.compare(state.query)))
+        hides = any(one.outside + one.elsewhere for one in turn.compare(state.query).pairs)
         return replace(state, period=ALWAYS, publishers=EVERYBODY) if hides else None
 
     def _of_one(self, turn: Turn, name: str) -> Reply:
@@ -270,7 +270,7 @@ class ComparisonAction(BotAction):
         on = views.told_enough(found, heard(found))
         known = [one for one in found.aspects if one not in on and shares((one.name,), silent)]
         general, unsaid = aside(found)
-        asked = views.pairs(found)[0].asked
+        asked = found.pairs[0].asked
         found = general if unsaid and asked.use in silent and asked.use != self._parsed(turn).asked.use else found
         left = [one for one in found.aspects if one not in known or shares((one.name,), message.aspects)]
         return views.speaking_of(found, left)
@@ -296,7 +296,7 @@ class ComparisonAction(BotAction):
             answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
             if not speaks_of_asked(found) and turn.state.silent:
                 unsaid = nothing_says(
-                    state.asked, turn.message.text, things=state.objects, bounds=views.pairs(found)[0].bounds
+                    state.asked, turn.message.text, things=state.objects, bounds=found.pairs[0].bounds
                 )
                 answer = Answer(own_words(f"{unsaid} either."))
             if not speaks_of_asked(found):
@@ -445,20 +445,19 @@ class ComparisonAction(BotAction):
         """
         again = state.view.kind == "nothing"
         state, names = replace(state, view=View("nothing")), listed(state.objects, "and")
-        pairs = views.pairs(found)
-        outside, elsewhere = sum(one.outside for one in pairs), sum(one.elsewhere for one in pairs)
+        outside, elsewhere = sum(one.outside for one in found.pairs), sum(one.elsewhere for one in found.pairs)
         if again and (asked := _asked_anew(turn, state)):
             lifts = [ALL_YEARS] * (outside > 0) or [ALL_SOURCES] * (elsewhere > 0) or self._rivals_of_each(state)
             told = {"nothing": asked.removesuffix(" either")}
             nothing = Utterance("utter_nothing_either", told, lifts, comparison=found)
             return Reply(state, [*notes, nothing])
-        both = f"both {names}" if len(pairs) == 1 else f"two of {names}"
+        both = f"both {names}" if len(found.pairs) == 1 else f"two of {names}"
         if outside:
             told = {
                 "names": both,
                 "time": _strictly(state.period),
                 "sentences": sentences(outside),
-                "undated": str(sum(one.undated for one in pairs)),
+                "undated": str(sum(one.undated for one in found.pairs)),
             }
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
         if elsewhere:
@@ -499,7 +498,7 @@ class ComparisonAction(BotAction):
         if not notes:
             notes = limits(NOTHING_SAID, state) or [say("utter_all_sources" if period is None else "utter_all_years")]
         found = turn.compare(state.query) if state.complete else None
-        pairs = views.pairs(found) if found and views.arguments(found) else ()
+        pairs = found.pairs if found and views.arguments(found) else ()
         if left_out := sum(one.outside + one.elsewhere for one in pairs):
             undated = sum(one.undated for one in pairs)
             of_them = f", {undated} of them undated" * any(state.period)
@@ -513,7 +512,7 @@ class ComparisonAction(BotAction):
         if said == EVERYBODY or limited == state.publishers or not state.complete:
             return limited, []
         before, after = (turn.compare(one.query) for one in (state, replace(state, publishers=limited)))
-        first, second = (sum(one.elsewhere for one in views.pairs(found)) for found in (before, after))
+        first, second = (sum(one.elsewhere for one in found.pairs) for found in (before, after))
         if not views.arguments(before) or (views.arguments(after) and (first != second or said.only)):
             return limited, []
         share = "nothing" if said.only or first == second else "everything"
@@ -589,7 +588,7 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
         searched = views.searched(found)
-        met = {one for pair in views.pairs(found) if views.arguments(pair) for one in pair.objects}
+        met = {one for pair in found.pairs if views.arguments(pair) for one in pair.objects}
         lonely = [name for name in names if searched.get(name, name) not in met]
         if lonely and not sure:
             told = {

@@ -214,8 +214,7 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
 
 def speaks_of_asked(found: Comparison | Standings) -> bool:
     """Return whether something was found on the property or use that was asked for."""
-    pairs = found.comparisons if isinstance(found, Standings) else (found,)
-    return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs)
+    return any(one.asked_verdict and one.asked_verdict.arguments for one in found.pairs)
 
 
 def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
@@ -224,15 +223,14 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     Args:
         found: What was found; itself, and no sentence, where something is said of what was asked.
     """
-    pairs = found.comparisons if isinstance(found, Standings) else (found,)
-    asked = pairs[0].asked
-    sources = {said.hit.voter for one in pairs for said in one.arguments}
-    heard = any(one.asked_verdict is None or one.asked_verdict.arguments for one in pairs)
+    asked = found.pairs[0].asked
+    sources = {said.hit.voter for one in found.pairs for said in one.arguments}
+    heard = any(one.asked_verdict is None or one.asked_verdict.arguments for one in found.pairs)
     tells = asked.kind is AskedKind.USE and asked.is_situation and " who " not in asked.use
     if not tells or heard or not sources:
         return found, ""
     sentence = f"{nothing_holds(asked)}."
-    general = [replace(one, asked=Asked(use=asked.use), asked_verdict=None) for one in pairs]
+    general = [replace(one, asked=Asked(use=asked.use), asked_verdict=None) for one in found.pairs]
     if isinstance(found, Standings):
         return replace(found, comparisons=tuple(general), asked_order=None), sentence
     return general[0], sentence
