@@ -874,7 +874,7 @@ def _is_said_of(name: str, text: str) -> bool:
 
 
 def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
-    """Return what a person may want to say next: questions about the verdict, and two aspects that others name.
+    """Return what a person may want to say next: questions about the verdict, two aspects that others name.
 
     Args:
         found: What is talked about.
@@ -894,12 +894,9 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     nouns = [name for name in reasons if not is_comparative(name)]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_ASPECTS]]
-    return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *_in_other_senses(found)]
-
-
-def _in_other_senses(found: Comparison) -> list[Button]:
-    """Return buttons for what else the names are said of: the dryers of "gas or electric", not the stoves."""
-    return [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
+    # Of "gas or electric" the dryers, not the stoves.
+    other_senses = [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
+    return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *other_senses]
 
 
 def _undo(turn: Turn, state: DialogueState) -> list[Button]:

@@ -347,17 +347,14 @@ def _definite(words: str) -> str:
 
 
 def _is_verb(word: str) -> bool:
-    return tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in _VERBS or _is_modal(word)
+    lower = word.lower()
+    return tagger().tag(["they", lower])[1].startswith("VB") or lower in _VERBS or tagger().tag([lower]) == ["MD"]
 
 
 def _does(head: str, how: str) -> bool:
     """Return whether what may be a plural is a verb, as a lone comparative behind it says: "copies faster"."""
     verb, graded = tagger().tag(["to", _agreeing(head, many=True), how.lower()])[1:] if " " not in how else ("", "")
     return verb == "VB" and graded in ("RBR", "JJR")
-
-
-def _is_modal(word: str) -> bool:
-    return tagger().tag([word.lower()]) == ["MD"]
 
 
 def _agreeing(verb: str, *, many: bool) -> str:
