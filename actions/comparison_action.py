@@ -763,7 +763,9 @@ class ComparisonAction(BotAction):
 
     def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:
         """Return what a person may want to say next: to take back what was changed, to look closer or elsewhere."""
-        return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(turn, state))]
+        changed = state.history and state.subject != turn.state.subject
+        undo = [UNDO] if changed and shares(state.objects, turn.state.objects) else []
+        return [*undo, *(next_steps(found) or self._elsewhere(turn, state))]
 
     def _elsewhere(self, turn: Turn, state: DialogueState) -> list[Button]:
         """Return what things that are not compared with each other can be compared with; at the beginning, examples.
@@ -897,12 +899,6 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     # Of "gas or electric" the dryers, not the stoves.
     other_senses = [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
     return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *other_senses]
-
-
-def _undo(turn: Turn, state: DialogueState) -> list[Button]:
-    """Return a button to take back what a message changed of what was compared before."""
-    changed = state.history and state.subject != turn.state.subject
-    return [UNDO] if changed and shares(state.objects, turn.state.objects) else []
 
 
 def weighing(aspects: Sequence[Aspect]) -> str:

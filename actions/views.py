@@ -437,7 +437,7 @@ def nothing_on(
     most = unique(one.name for one in sorted(told, key=lambda one: -one.total))[:PER_SIDE]
     speak = "it speaks of" if sources == 1 else "they speak most of"
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
-    named = found.objects if isinstance(found, Standings) else _called(found)
+    named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
     among = f" {read_in(sources, named, found.pairs[0].bounds)}" if sources and alone and not needed else ""
     among = among or found.pairs[0].bounds
     builder.add(f"{found_nothing(names)}{among}{' either' * again}", *instead, ".")
@@ -713,11 +713,6 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
                 break
     told.append("I cannot check who wrote it or whether it is right: I only count who says the same.")
     return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "what_counts")
-
-
-def _called(found: Comparison) -> list[str]:
-    """Return the names of two things as an answer writes them."""
-    return [*Evidence(found).names.values()][:2]
 
 
 def _day(document: Document) -> str:

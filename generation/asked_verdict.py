@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.text import lexicon
+from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
@@ -48,7 +49,6 @@ _PER_SIDE: Final = {True: 2, False: 1}
 """Quotes for the side that is ahead, and for the other."""
 _LONGEST_CLAUSE: Final = 12
 """Words of a situation that is named where nothing was found on it."""
-_LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _IS_SO: Final = re.compile(r"(\w[\w ]*) (?:is|are|was|were) (\w+)", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
@@ -252,7 +252,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     words = plain(asked.words)
     if (is_so := _IS_SO.fullmatch(words)) and not asked.use:  # "whose camera is better"
         return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
-    if level := _LEVEL.fullmatch(words):
+    if level := LEVEL.fullmatch(words):
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()

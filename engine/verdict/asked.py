@@ -10,6 +10,7 @@ from typing import Final
 from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
+from engine.text.comparing import LEVEL
 from engine.text.graded import LESS
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected
@@ -22,7 +23,6 @@ from engine.verdict.weights import RATHER, convinces, convincing_if_few, speaks,
 
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
-_LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hates?|needs?)\b")
 """Who tells of a thing that he wants, and not of himself."""
@@ -118,7 +118,7 @@ def _subject(asked: Asked) -> str:
 
 def is_level(asked: Asked) -> bool:
     """Return whether a property is asked for that is true as well of things that are level: "as fast as"."""
-    return _LEVEL.fullmatch(asked.words) is not None
+    return LEVEL.fullmatch(asked.words) is not None
 
 
 def property_of(asked: Asked) -> str:
@@ -131,7 +131,7 @@ def property_of(asked: Asked) -> str:
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
-    found = _LEVEL.fullmatch(asked.words)
+    found = LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
     head, *rest = words.split()
     if head.lower() in _DEGREES or grades(head) or not rest:

@@ -77,6 +77,8 @@ CLAIMS = re.compile(
     re.IGNORECASE,
 )
 """What tells who claims something."""
+OF_SELF = re.compile(r"\W*(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
+"""How somebody begins who claims something himself."""
 _IS = re.compile(r"^(\w.*?)\s+(is|are|was|were)\s+", re.IGNORECASE)
 
 
