@@ -66,8 +66,6 @@ _COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_
 """Intents of what says no more than that something was not answered."""
 _OPENED = frozenset({"on", "asked", "line", "answer", "again", "with"})
 """Kinds of views that may begin with a yes or no."""
-_IS_OPEN = re.compile(r"(?:Yes|No|Right|On the contrary|Probably|Perhaps|None|Neither|Nothing|I found nothing)\b")
-"""How a reply begins that says yes or no, or that nothing is known."""
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
@@ -122,7 +120,7 @@ class ComparisonAction(BotAction):
         claim = None if of_topic else self._claim(after, sure=kind == "line")
         found = turn.compare(reply.state.query)
         worst = turn.message.relation == "worse" and kind == "on"
-        if said is None or _IS_OPEN.match(said.text) or not (claim or worst) or not views.arguments(found):
+        if said is None or said.opens or not (claim or worst) or not views.arguments(found):
             return reply
         if claim and kind == "asked":
             claim = claim._replace(praises=True)
@@ -298,7 +296,7 @@ class ComparisonAction(BotAction):
                 unsaid = nothing_says(
                     state.asked, turn.message.text, things=state.objects, bounds=found.pairs[0].bounds
                 )
-                answer = Answer(own_words(f"{unsaid} either."))
+                answer = Answer(own_words(f"{unsaid} either."), opens=True)
             if not speaks_of_asked(found):
                 unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
                 state = replace(turn.state.after_property(), pending=None, silent=unheard)

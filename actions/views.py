@@ -39,7 +39,7 @@ from engine.types import (
     origin,
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
-from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Opening, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
@@ -440,7 +440,7 @@ def nothing_on(
     named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
     among = f" {read_in(sources, named, found.pairs[0].bounds)}" if sources and alone and not needed else ""
     among = among or found.pairs[0].bounds
-    builder.add(f"{found_nothing(names)}{among}{' either' * again}", *instead, ".")
+    builder.add(Opening(f"{found_nothing(names)}{among}{' either' * again}"), *instead, ".")
     builder.add(*needed)
     if alone or again:
         builder.add(f"In general, {conclusion(found)}.")

@@ -549,7 +549,8 @@ class Engine:
         if caution := policy.caution_of(about):
             notices[getattr(self.config.policy, caution)] = None
         notes = own_words("\n".join(filter(None, notices)), Role.NOTICE)
-        answer = replace(answer, blocks=(*(begun(answer.blocks, f"{wider} ") if wider else answer.blocks), *notes))
+        blocks = begun(answer.blocks, f"{wider} ") if wider else answer.blocks
+        answer = replace(answer, blocks=(*blocks, *notes), opens=answer.opens and not wider)
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
     def ask(

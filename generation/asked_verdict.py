@@ -26,7 +26,7 @@ from engine.types import (
     Stance,
     Standings,
 )
-from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence, subset
 from generation.question_focus import DENIED, PREPOSITIONS, UNCLEAR_WHETHER, YES, as_noun
@@ -136,23 +136,23 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
             if not (sources := evidence.tally().total):
-                return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
+                return [Opening(f"Nothing I have read says {more}: {uncompared(evidence)}")]
             if asked.is_situation:
-                return [f"{nothing_holds(asked, more)}."]
+                return [Opening(f"{nothing_holds(asked, more)}.")]
             searched = f", {read_in(sources, (first, second), evidence.comparison.bounds)}" if alone else ""
-            return [f"Nothing I have read says {more}{searched}."]
+            return [Opening(f"Nothing I have read says {more}{searched}.")]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead):
             least = f", though a verdict takes at least {found.verdict.minimum_sources}."
             return [_probably(evidence, found, question), " ", Numbers(_agreed(evidence, found)), least]
         case Decision.INSUFFICIENT:
-            opening = f"{UNCLEAR_WHETHER}: " if asks else f"There is too little to say {more}: "
+            opening = Opening(f"{UNCLEAR_WHETHER}: ") if asks else f"There is too little to say {more}: "
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
             return [opening, *division(evidence, asked=True), least]
         case Decision.UNDECIDED:
             tally = evidence.tally()
             close = "it is too close to call" if tally.first and tally.second else "too few sources say"
-            opening = f"{UNCLEAR_WHETHER}: {close} {more}" if asks else f"{capitalised(close)} {more}"
-            return [f"{opening}{'; ' if asks else ': '}", *division(evidence, asked=True), "."]
+            said = Opening(f"{UNCLEAR_WHETHER}: {close} {more}; ") if asks else f"{capitalised(close)} {more}: "
+            return [said, *division(evidence, asked=True), "."]
         case Decision.EQUAL:
             opening = _opening(evidence, found, question)
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
@@ -168,7 +168,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     who = _sources(evidence)
     sure = f" (confidence {percent(found.verdict.confidence)}){by_weight(evidence, asked=True)}."
     if opening:
-        return [f"{opening}{who} that ", Claim(claim, agreeing), sure]
+        return [Opening(f"{opening}{who} that "), Claim(claim, agreeing), sure]
     return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
 
 
@@ -375,7 +375,7 @@ def _opening(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     """Return yes or no, as ``_is_so`` does."""
     if question is None or (is_so := _is_so(evidence, found, question)) is None:
         return ""
-    return f"{(DENIED if found.denied else YES)[not is_so]}: "
+    return Opening(f"{(DENIED if found.denied else YES)[not is_so]}: ")
 
 
 def _is_so(evidence: Evidence, found: AskedVerdict, question: ParsedText) -> bool | None:
@@ -398,14 +398,14 @@ def _asked_of(evidence: Evidence, question: ParsedText) -> Stance | None:
     return named.flipped() if _THAN.search(question.text[:start]) else named  # "is it cheaper than a dog?"
 
 
-def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:
+def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> Opening:
     """Return whom few sources agree on: "Probably a cat: both sources say so", "Perhaps not: … says it of a dog"."""
     is_so = _is_so(evidence, found, question) if question and not found.denied else None
     number, who = found.verdict.sources, evidence.names[evidence.ahead]
     likely, say = ("Perhaps", "the only source says") if number == 1 else ("Probably", f"{counted(number, number)} say")
     if is_so is None:
-        return f"{likely} {who}: {say} so"
-    return f"{likely}{' not' * (not is_so)}: {say} it of {who}"
+        return Opening(f"{likely} {who}: {say} so")
+    return Opening(f"{likely}{' not' * (not is_so)}: {say} it of {who}")
 
 
 def _sources(evidence: Evidence) -> str:
