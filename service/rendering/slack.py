@@ -127,8 +127,8 @@ def _parts(block: Block, block_id: str) -> Iterator[Json]:
         case Paragraph(runs, Role.HEADING):
             yield from (_section(piece) for piece in _cut([_text(line_of(runs), bold=True), _text("\n")]))
         case Paragraph(runs, Role.NOTICE):
-            for piece in cut(line_of(runs), MAX_PIECE_CHARS):
-                yield {"type": "context", "elements": [{"type": "plain_text", "text": piece, "emoji": False}]}
+            for text in cut(line_of(runs), MAX_PIECE_CHARS):
+                yield {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
         case Paragraph(runs):
             yield from (_section(piece) for piece in _cut([*_runs(runs), _text("\n")]))
         case BulletList(items):
