@@ -90,7 +90,7 @@ class ActionOtherSide(ComparisonAction):
         if side := _opposite(turn):
             return self._look(turn, *side)
         found = turn.compare(state.query)
-        winner = next((one.verdict.winner for one in views.pairs(found)[:1] if len(state.objects) == 2), None)
+        winner = next((one.verdict.winner for one in found.pairs[:1] if len(state.objects) == 2), None)
         if turn.intent == "ask_against":
             return self._look(turn, "against", *([winner] if winner else state.objects))
         return self._look(turn, *views.behind(found))

@@ -66,8 +66,6 @@ _COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_
 """Intents of what says no more than that something was not answered."""
 _OPENED = frozenset({"on", "asked", "line", "answer", "again", "with"})
 """Kinds of views that may begin with a yes or no."""
-_IS_OPEN = re.compile(r"(?:Yes|No|Right|On the contrary|Probably|Perhaps|None|Neither|Nothing|I found nothing)\b")
-"""How a reply begins that says yes or no, or that nothing is known."""
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 MAX_RIVALS = 2
 _ALIKE = 0.75
@@ -122,7 +120,7 @@ class ComparisonAction(BotAction):
         claim = None if of_topic else self._claim(after, sure=kind == "line")
         found = turn.compare(reply.state.query)
         worst = turn.message.relation == "worse" and kind == "on"
-        if said is None or _IS_OPEN.match(said.text) or not (claim or worst) or not views.arguments(found):
+        if said is None or said.opens or not (claim or worst) or not views.arguments(found):
             return reply
         if claim and kind == "asked":
             claim = claim._replace(praises=True)
@@ -203,7 +201,7 @@ class ComparisonAction(BotAction):
             new = turn.message.unwanted or turn.message.meant or len(turn.message.objects) > 1
             follows = before.shown and shares(state.objects, before.objects) and not new
             fewer = all(shares((name,), before.objects) for name in state.objects)
-            if not follows or fewer or any(one.outside + one.elsewhere for one in views.pairs(found)):
+            if not follows or fewer or any(one.outside + one.elsewhere for one in found.pairs):
                 return self._nothing(turn, found, state, *notes)
             nothing = self._nothing(turn, found, replace(state, view=NO_VIEW), beside=before.objects)
             kept = replace(before, pending=nothing.state.pending, history=(*before.history, before.subject))
@@ -224,7 +222,7 @@ class ComparisonAction(BotAction):
         state = _with_silence(replace(state, view=View(view)), news)
         answer = self._shown(news, state)
         if any(one.response == "utter_only_from" for one in notes):
-            limit = own_words(views.pairs(found)[0].limit, Role.NOTICE)
+            limit = own_words(found.pairs[0].limit, Role.NOTICE)
             answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
         same = (turn.state.objects, turn.state.period, turn.state.publishers)
         if view == "answer" and (state.objects, state.period, state.publishers) == same:
@@ -238,7 +236,7 @@ class ComparisonAction(BotAction):
         limits_now = "filter" in (turn.intent, message.second) or message.period or message.publishers
         if follows or limits_now or not (any(state.period) or any(state.publishers)):
             return None
-        hides = any(one.outside + one.elsewhere for one in views.pairs(turn.compare(state.query)))
+        hides = any(one.outside + one.elsewhere for one in turn.compare(state.query).pairs)
         return replace(state, period=ALWAYS, publishers=EVERYBODY) if hides else None
 
     def _of_one(self, turn: Turn, name: str) -> Reply:
@@ -270,7 +268,7 @@ class ComparisonAction(BotAction):
         on = views.told_enough(found, heard(found))
         known = [one for one in found.aspects if one not in on and shares((one.name,), silent)]
         general, unsaid = aside(found)
-        asked = views.pairs(found)[0].asked
+        asked = found.pairs[0].asked
         found = general if unsaid and asked.use in silent and asked.use != self._parsed(turn).asked.use else found
         left = [one for one in found.aspects if one not in known or shares((one.name,), message.aspects)]
         return views.speaking_of(found, left)
@@ -296,9 +294,9 @@ class ComparisonAction(BotAction):
             answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
             if not speaks_of_asked(found) and turn.state.silent:
                 unsaid = nothing_says(
-                    state.asked, turn.message.text, things=state.objects, bounds=views.pairs(found)[0].bounds
+                    state.asked, turn.message.text, things=state.objects, bounds=found.pairs[0].bounds
                 )
-                answer = Answer(own_words(f"{unsaid} either."))
+                answer = Answer(own_words(f"{unsaid} either."), opens=True)
             if not speaks_of_asked(found):
                 unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
                 state = replace(turn.state.after_property(), pending=None, silent=unheard)
@@ -445,20 +443,19 @@ class ComparisonAction(BotAction):
         """
         again = state.view.kind == "nothing"
         state, names = replace(state, view=View("nothing")), listed(state.objects, "and")
-        pairs = views.pairs(found)
-        outside, elsewhere = sum(one.outside for one in pairs), sum(one.elsewhere for one in pairs)
+        outside, elsewhere = sum(one.outside for one in found.pairs), sum(one.elsewhere for one in found.pairs)
         if again and (asked := _asked_anew(turn, state)):
             lifts = [ALL_YEARS] * (outside > 0) or [ALL_SOURCES] * (elsewhere > 0) or self._rivals_of_each(state)
             told = {"nothing": asked.removesuffix(" either")}
             nothing = Utterance("utter_nothing_either", told, lifts, comparison=found)
             return Reply(state, [*notes, nothing])
-        both = f"both {names}" if len(pairs) == 1 else f"two of {names}"
+        both = f"both {names}" if len(found.pairs) == 1 else f"two of {names}"
         if outside:
             told = {
                 "names": both,
                 "time": _strictly(state.period),
                 "sentences": sentences(outside),
-                "undated": str(sum(one.undated for one in pairs)),
+                "undated": str(sum(one.undated for one in found.pairs)),
             }
             return Reply(state, [*notes, Utterance("utter_nothing_from", told, [ALL_YEARS], comparison=found)])
         if elsewhere:
@@ -499,7 +496,7 @@ class ComparisonAction(BotAction):
         if not notes:
             notes = limits(NOTHING_SAID, state) or [say("utter_all_sources" if period is None else "utter_all_years")]
         found = turn.compare(state.query) if state.complete else None
-        pairs = views.pairs(found) if found and views.arguments(found) else ()
+        pairs = found.pairs if found and views.arguments(found) else ()
         if left_out := sum(one.outside + one.elsewhere for one in pairs):
             undated = sum(one.undated for one in pairs)
             of_them = f", {undated} of them undated" * any(state.period)
@@ -513,7 +510,7 @@ class ComparisonAction(BotAction):
         if said == EVERYBODY or limited == state.publishers or not state.complete:
             return limited, []
         before, after = (turn.compare(one.query) for one in (state, replace(state, publishers=limited)))
-        first, second = (sum(one.elsewhere for one in views.pairs(found)) for found in (before, after))
+        first, second = (sum(one.elsewhere for one in found.pairs) for found in (before, after))
         if not views.arguments(before) or (views.arguments(after) and (first != second or said.only)):
             return limited, []
         share = "nothing" if said.only or first == second else "everything"
@@ -589,7 +586,7 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
         searched = views.searched(found)
-        met = {one for pair in views.pairs(found) if views.arguments(pair) for one in pair.objects}
+        met = {one for pair in found.pairs if views.arguments(pair) for one in pair.objects}
         lonely = [name for name in names if searched.get(name, name) not in met]
         if lonely and not sure:
             told = {
@@ -764,7 +761,9 @@ class ComparisonAction(BotAction):
 
     def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:
         """Return what a person may want to say next: to take back what was changed, to look closer or elsewhere."""
-        return [*_undo(turn, state), *(next_steps(found) or self._elsewhere(turn, state))]
+        changed = state.history and state.subject != turn.state.subject
+        undo = [UNDO] if changed and shares(state.objects, turn.state.objects) else []
+        return [*undo, *(next_steps(found) or self._elsewhere(turn, state))]
 
     def _elsewhere(self, turn: Turn, state: DialogueState) -> list[Button]:
         """Return what things that are not compared with each other can be compared with; at the beginning, examples.
@@ -875,7 +874,7 @@ def _is_said_of(name: str, text: str) -> bool:
 
 
 def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
-    """Return what a person may want to say next: questions about the verdict, and two aspects that others name.
+    """Return what a person may want to say next: questions about the verdict, two aspects that others name.
 
     Args:
         found: What is talked about.
@@ -895,18 +894,9 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     nouns = [name for name in reasons if not is_comparative(name)]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
     aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_ASPECTS]]
-    return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *_in_other_senses(found)]
-
-
-def _in_other_senses(found: Comparison) -> list[Button]:
-    """Return buttons for what else the names are said of: the dryers of "gas or electric", not the stoves."""
-    return [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
-
-
-def _undo(turn: Turn, state: DialogueState) -> list[Button]:
-    """Return a button to take back what a message changed of what was compared before."""
-    changed = state.history and state.subject != turn.state.subject
-    return [UNDO] if changed and shares(state.objects, turn.state.objects) else []
+    # Of "gas or electric" the dryers, not the stoves.
+    other_senses = [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
+    return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *other_senses]
 
 
 def weighing(aspects: Sequence[Aspect]) -> str:

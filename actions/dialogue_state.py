@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple, Self
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cache
+from typing import Any, NamedTuple, Self, cast
+
+from pydantic import TypeAdapter
 
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
@@ -167,47 +170,20 @@ class DialogueState:
     @classmethod
     def of(cls, slots: Mapping[str, Any]) -> Self:
         """Read the slots of a conversation; a slot that was never set is None."""
-        return cls(
-            objects=tuple(slots.get("objects") or filter(None, [slots.get("object")])),
-            aspects=_aspects(slots.get("aspects")),
-            question=slots.get("question") or "",
-            style=slots.get("style") or "",
-            length=slots.get("length") or "",
-            view=_view(slots.get("view")),
-            replied=slots.get("replied") or "",
-            pending=_subject(slots.get("pending")),
-            history=tuple(subject for one in slots.get("history") or () if (subject := _subject(one))),
-            compared=tuple(subject for one in slots.get("compared") or () if (subject := _subject(one))),
-            period=Period(*(slots.get("period") or ALWAYS)),
-            publishers=Publishers(*map(tuple, slots.get("publishers") or EVERYBODY)),
-            asked=_asked(slots.get("asked")),
-            without=tuple(slots.get("without") or ()),
-            index=slots.get("index") or "",
-            silent=tuple(slots.get("silent") or ()),
-        )
+        known = {one.name: value for one in fields(cls) if (value := slots.get(one.name))}
+        known.setdefault("objects", [*filter(None, [slots.get("object")])])
+        return cast("Self", _adapter().validate_python(known))
 
     def slots(self) -> dict[str, Any]:
         """Return the values of the slots, None for what is empty."""
+        told = _adapter().dump_python(self, mode="json", exclude_defaults=True)
         return {
             "object": next(iter(self.objects), None),
             "objects": list(self.objects) if self.complete else None,
             "subject": listed(self.objects, "and") if self.complete else None,
             "known": self.shown if self.complete else None,
-            "aspects": _plain(self.aspects) or None,
-            "question": self.question or None,
-            "style": self.style or None,
-            "length": self.length or None,
-            "view": [*self.view] if self.view.kind else None,
-            "replied": self.replied or None,
-            "pending": _slot(self.pending),
-            "history": [_slot(one) for one in self.history] or None,
-            "compared": [_slot(one) for one in self.compared] or None,
-            "period": list(self.period) if any(self.period) else None,
-            "publishers": [list(names) for names in self.publishers] if any(self.publishers) else None,
-            "asked": asdict(self.asked) if self.asked != OVERALL_ASKED else None,
-            "without": list(self.without) or None,
-            "index": self.index or None,
-            "silent": list(self.silent) or None,
+            "aspects": [asdict(one) for one in self.aspects] or None,
+            **{one.name: told.get(one.name) for one in fields(self)[2:]},
         }
 
     def changes(self, last: DialogueState) -> list[EventType]:
@@ -318,6 +294,11 @@ class DialogueState:
         return tuple(known[place]) if place and (len(known) > 1 or not words) else (name,)
 
 
+@cache
+def _adapter() -> TypeAdapter[DialogueState]:
+    return TypeAdapter(DialogueState)
+
+
 NOTHING_SAID = DialogueState()
 
 
@@ -325,50 +306,3 @@ def listed(names: Sequence[str], last: str) -> str:
     """Return names as they stand in a sentence: "tea, coffee and water"."""
     shown = [shorten(plain(name), 40) for name in names]
     return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else "".join(shown)
-
-
-def _subject(value: Any) -> Subject | None:
-    if not value:
-        return None
-    period = Period(*(value.get("period") or ALWAYS))
-    return Subject(
-        tuple(value["objects"]),
-        _aspects(value["aspects"]),
-        _asked(value.get("asked")),
-        period,
-        tuple(value.get("without") or ()),
-        Publishers(*map(tuple, value.get("publishers") or EVERYBODY)),
-        value.get("question") or "",
-        value.get("number") or 0,
-    )
-
-
-def _view(value: Any) -> View:
-    return View(value[0], tuple(value[1]), *value[2:]) if isinstance(value, list) else NO_VIEW
-
-
-def _asked(value: Any) -> Asked:
-    return Asked(**{**value, "kind": AskedKind(value["kind"])}) if value else OVERALL_ASKED
-
-
-def _slot(subject: Subject | None) -> dict[str, Any] | None:
-    if subject is None:
-        return None
-    told = {
-        "asked": asdict(subject.asked) if subject.asked != OVERALL_ASKED else None,
-        "period": list(subject.period) if any(subject.period) else None,
-        "publishers": [list(names) for names in subject.publishers] if any(subject.publishers) else None,
-        "without": list(subject.without),
-        "question": subject.question,
-        "number": subject.number,
-    }
-    known = {name: value for name, value in told.items() if value}
-    return {"objects": list(subject.objects), "aspects": _plain(subject.aspects), **known}
-
-
-def _aspects(value: Any) -> tuple[Aspect, ...]:
-    return tuple(Aspect(aspect["name"], aspect["weight"]) for aspect in value or ())
-
-
-def _plain(aspects: Sequence[Aspect]) -> list[dict[str, Any]]:
-    return [{"name": aspect.name, "weight": aspect.weight} for aspect in aspects]

@@ -81,8 +81,7 @@ def likeness(name: str, objects: Sequence[str]) -> float:
 
 
 def _aspects(found: Comparison | Standings) -> list[str]:
-    comparisons = found.comparisons if isinstance(found, Standings) else (found,)
-    mined = [aspect.name for one in comparisons for aspect in one.mined if aspect.method == "reason"]
+    mined = [aspect.name for one in found.pairs for aspect in one.mined if aspect.method == "reason"]
     return [*mined, *(aspect.name for aspect in found.aspects)]
 
 

@@ -480,7 +480,8 @@ class ActionAddAspect(ComparisonAction):
                 return Reply(state, [say("utter_nlu_fallback")])
         corrects = message.meant and not state.asked.is_special
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
-        if asks and _is_graded(asked.words) and not self._is_only_weighed(turn, message.aspects, asked):
+        is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])
+        if asks and is_graded and not self._is_only_weighed(turn, message.aspects, asked):
             return self._ask(turn, asked)
         if asks and self._is_only_asked(turn, message.aspects[0], asked):
             aspects = (*state.aspects, Aspect(message.aspects[0]))
@@ -619,11 +620,6 @@ def _is_noun(name: str) -> bool:
     """Return whether a name is a noun, counted by none: "beginners", but not "10 hours" or "get up"."""
     tags = tagger().tag(["the", *name.lower().split()])
     return tags[-1].startswith("NN") and "CD" not in tags
-
-
-def _is_graded(words: str) -> bool:
-    """Return whether a property is more than a noun, such as "weight"."""
-    return not all(tag.startswith("NN") for tag in tagger().tag(["the", *words.split()])[1:])
 
 
 def _choose(

@@ -39,7 +39,7 @@ from engine.types import (
     origin,
 )
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
-from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Opening, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
@@ -89,7 +89,7 @@ class Claim(NamedTuple):
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
     """Return all arguments of a comparison, or of all pairs, those on what was asked first."""
-    return [argument for one in pairs(found) for argument in _arguments(one)]
+    return [argument for one in found.pairs for argument in _arguments(one)]
 
 
 def _arguments(comparison: Comparison) -> Iterator[Argument]:
@@ -143,7 +143,7 @@ def on_what_was_asked(comparison: Comparison) -> Comparison:
 
 def answers_asked(found: Comparison | Standings) -> bool:
     """Return whether enough was found on what was asked for to tell how it ends."""
-    on = (one.asked_verdict for one in pairs(found) if one.asked_verdict)
+    on = (one.asked_verdict for one in found.pairs if one.asked_verdict)
     return any(one.verdict.decision is not Decision.INSUFFICIENT for one in on)
 
 
@@ -316,7 +316,7 @@ def _add_side(
     """Add what is said for one object, or against it."""
     each: list[list[Quote]] = []
     shown, again = plain(name), False
-    for comparison in (one for one in pairs(found) if name in one.objects):
+    for comparison in (one for one in found.pairs if name in one.objects):
         favoured = (comparison.objects[0] == name) is not against
         stance = Stance.FIRST if favoured else Stance.SECOND
         evidence = Evidence(on_what_was_asked(comparison) if of_asked else comparison)
@@ -327,7 +327,7 @@ def _add_side(
     by_turns = [one for best in zip_longest(*each) for one in best if one]
     chosen = by_turns[: max(most, sum(map(bool, each))) if most > 1 else 1]
     quotes = list({one.argument.hit.sentence.id: one for one in chosen}.values())
-    asked = pairs(found)[0].asked.words if of_asked else ""
+    asked = found.pairs[0].asked.words if of_asked else ""
     _list_side(builder, shown, quotes, way=_WAYS[against], asked=asked, again=again)
 
 
@@ -335,7 +335,7 @@ def both_sides(found: Comparison | Standings) -> Answer:
     """Return the best sentences for each object, where neither has won."""
     builder = AnswerBuilder(found.objects, lines=True)
     builder.add("Neither side has won.")
-    for whole in pairs(found):
+    for whole in found.pairs:
         comparison = on_what_was_asked(whole)
         evidence = Evidence(comparison)
         asked = "" if comparison is whole else whole.asked.words
@@ -367,7 +367,7 @@ def on(
     builder = AnswerBuilder(found.objects, lines=lines)
     for name in names:
         view = _view(name)
-        heard = [(Evidence(one).tally(aspect=name).total, one) for one in pairs(found)]
+        heard = [(Evidence(one).tally(aspect=name).total, one) for one in found.pairs]
         most = [one for number, one in sorted(heard, key=lambda both: -both[0]) if number][:most_pairs]
         if isinstance(found, Standings):
             order = next((one for one in found.orders if one.aspect == name), found.order)
@@ -431,16 +431,16 @@ def nothing_on(
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
     needed = needed_most(Evidence(found)) if isinstance(found, Comparison) else []
-    bare = pairs(speaking_of(found, ())) if alone and not needed else ()
+    bare = speaking_of(found, ()).pairs if alone and not needed else ()
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
     told = [one for one in known if one.total > 1 or sources == 1]
     most = unique(one.name for one in sorted(told, key=lambda one: -one.total))[:PER_SIDE]
     speak = "it speaks of" if sources == 1 else "they speak most of"
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []
-    named = found.objects if isinstance(found, Standings) else _called(found)
-    among = f" {read_in(sources, named, pairs(found)[0].bounds)}" if sources and alone and not needed else ""
-    among = among or pairs(found)[0].bounds
-    builder.add(f"{found_nothing(names)}{among}{' either' * again}", *instead, ".")
+    named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
+    among = f" {read_in(sources, named, found.pairs[0].bounds)}" if sources and alone and not needed else ""
+    among = among or found.pairs[0].bounds
+    builder.add(Opening(f"{found_nothing(names)}{among}{' either' * again}"), *instead, ".")
     builder.add(*needed)
     if alone or again:
         builder.add(f"In general, {conclusion(found)}.")
@@ -531,7 +531,7 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
     won = shown.order if isinstance(shown, Standings) else shown.verdict
     if won.winner:
-        general = "in general, " * (pairs(found)[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
+        general = "in general, " * (found.pairs[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
         builder.add(f"{capitalised(general + plain(won.winner))} ({percent(won.confidence)}).")
     else:
         builder.add(_NO_WINNER.get(won.decision, "Undecided."))
@@ -561,11 +561,11 @@ def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
     else:
         shown = on_what_was_asked(found)
         winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
-    asked = [f"on ‘{plain(pairs(found)[0].asked.words)}’"] if speaks_of_asked(found) else []
+    asked = [f"on ‘{plain(found.pairs[0].asked.words)}’"] if speaks_of_asked(found) else []
     about = asked or [viewpoint(aspect.name, None) for aspect in found.aspects]
     things = "".join(map(str, listed([[plain(name)] for name in found.objects], last="or")))
     ways = "".join(map(str, listed([[way] for way in about])))
-    sure, limit = f" ({percent(confidence)})" if winner else "", pairs(found)[0].limit
+    sure, limit = f" ({percent(confidence)})" if winner else "", found.pairs[0].limit
     return confidence if winner else 0.0, f"{things}{', ' * bool(ways)}{ways}: {told}{sure}.{limit and ' '}{limit}"
 
 
@@ -576,7 +576,7 @@ def how_many(found: Comparison | Standings, on: Sequence[str] = ()) -> Answer:
         for name in on:
             builder.add(f"{_view(name)}, ", *division(Evidence(found), aspect=name), ".")
         return _finish(builder, found, "how_many")
-    most = sorted(pairs(found), key=lambda one: -len(on_what_was_asked(one).arguments))
+    most = sorted(found.pairs, key=lambda one: -len(on_what_was_asked(one).arguments))
     if len(most) > PER_SIDE:
         number = sum(len(on_what_was_asked(one).arguments) for one in most)
         builder.add(f"{number:,} sentences speak for one of two of them. Most of them are on these:")
@@ -703,7 +703,7 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
     """Return what sources count: one voice each, beside how many others that say the same."""
     told = []
     for one in cited:
-        for comparison in [*map(on_what_was_asked, pairs(found)), *pairs(found)]:
+        for comparison in [*map(on_what_was_asked, found.pairs), *found.pairs]:
             said = next((argument for argument in comparison.arguments if argument.hit is one.hit), None)
             if said:
                 evidence = Evidence(comparison)
@@ -713,11 +713,6 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
                 break
     told.append("I cannot check who wrote it or whether it is right: I only count who says the same.")
     return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "what_counts")
-
-
-def _called(found: Comparison) -> list[str]:
-    """Return the names of two things as an answer writes them."""
-    return [*Evidence(found).names.values()][:2]
 
 
 def _day(document: Document) -> str:
@@ -783,7 +778,7 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
         builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
-    for pair in pairs(found)[:PER_SIDE]:
+    for pair in found.pairs[:PER_SIDE]:
         builder.add(pair.searched.sentence)
     return builder.finish("sources")
 
@@ -856,11 +851,6 @@ def _list_side(
     builder.add(f"{heading}{', besides what you have just read' * again}:", role=Role.HEADING)
     for quote in quotes:
         builder.add_item(quote)
-
-
-def pairs(found: Comparison | Standings) -> tuple[Comparison, ...]:
-    """Return the comparisons of two that something found consists of."""
-    return found.comparisons if isinstance(found, Standings) else (found,)
 
 
 def _finish(builder: AnswerBuilder, found: Comparison | Standings, name: str) -> Answer:

@@ -501,10 +501,9 @@ class Engine:
         found = compare(query, on_stage=on_stage)
         if is_late() or not self.config.retrieval.as_indexed:
             return found
-        pairs = found.comparisons if isinstance(found, Standings) else (found,)
         names = {name: name for name in query.objects}
         finder = NameFinder(self.retriever)
-        for pair in pairs:
+        for pair in found.pairs:
             first, second = pair.objects
             typed = names[first] == first or names[second] == second
             if typed and pair.verdict.sources < pair.verdict.minimum_sources:
@@ -544,17 +543,14 @@ class Engine:
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects)] = None
-        pairs = found.comparisons if isinstance(found, Standings) else (found,)
-        notices.update(
-            dict.fromkeys(
-                one for pair in pairs for one in (pair.notice, taken_for(pair) or mostly_on_compounds(pair), pair.limit)
-            )
-        )
+        for pair in found.pairs:
+            notices |= dict.fromkeys((pair.notice, taken_for(pair) or mostly_on_compounds(pair), pair.limit))
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):
             notices[getattr(self.config.policy, caution)] = None
         notes = own_words("\n".join(filter(None, notices)), Role.NOTICE)
-        answer = replace(answer, blocks=(*(begun(answer.blocks, f"{wider} ") if wider else answer.blocks), *notes))
+        blocks = begun(answer.blocks, f"{wider} ") if wider else answer.blocks
+        answer = replace(answer, blocks=(*blocks, *notes), opens=answer.opens and not wider)
         return replace(answer, standings=found) if isinstance(found, Standings) else replace(answer, comparison=found)
 
     def ask(
@@ -720,8 +716,7 @@ def _on_asked(comparison: Comparison) -> Comparison:
 
 def _sources(found: Comparison | Standings) -> int:
     """Return on how many sources verdicts rest."""
-    pairs = found.comparisons if isinstance(found, Standings) else (found,)
-    return sum(pair.verdict.sources for pair in pairs)
+    return sum(pair.verdict.sources for pair in found.pairs)
 
 
 def _sought(query: Query) -> Query:

@@ -23,6 +23,12 @@ _INNER_QUOTES = str.maketrans("“”", "‘’")
 Mark = tuple[int, int, Label]
 
 
+class Opening(str):
+    """A part of a sentence: own words that say yes or no, how likely that is, or that nothing is known."""
+
+    __slots__ = ()
+
+
 class Quote(NamedTuple):
     """A part of a sentence: words of an argument's sentence between quotation marks, and its number."""
 
@@ -100,6 +106,7 @@ class AnswerBuilder:
         self._objects = tuple(objects)
         self._lines = lines
         self._broken = False
+        self._opens = False
         self._blocks: list[Block] = []
 
     def add(self, *parts: Part, role: Role | None = None) -> None:
@@ -112,6 +119,7 @@ class AnswerBuilder:
         if not parts:
             return
         before = self._blocks[-1] if self._blocks else None
+        self._opens = self._opens if before else isinstance(parts[0], Opening)
         goes_on = isinstance(before, Paragraph) and not (self._lines or self._broken)
         self._broken = False
         role = role or (Role.BODY if before else Role.HEADLINE)
@@ -156,7 +164,7 @@ class AnswerBuilder:
         names = tuple(aspects)
         blocks = tuple(_changed(block, lambda runs: self._labelled(runs, names)) for block in self._blocks)
         citations = tuple(Citation(number, argument.hit) for number, argument in enumerate(self.cited, 1))
-        return Answer(blocks, citations, generator)
+        return Answer(blocks, citations, generator, opens=self._opens)
 
     def _runs(self, parts: Sequence[Part]) -> Runs:
         return tuple(run for part in parts if part for run in self._part(part))

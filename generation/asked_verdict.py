@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.text import lexicon
+from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
@@ -25,7 +26,7 @@ from engine.types import (
     Stance,
     Standings,
 )
-from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence, subset
 from generation.question_focus import DENIED, PREPOSITIONS, UNCLEAR_WHETHER, YES, as_noun
@@ -48,7 +49,6 @@ _PER_SIDE: Final = {True: 2, False: 1}
 """Quotes for the side that is ahead, and for the other."""
 _LONGEST_CLAUSE: Final = 12
 """Words of a situation that is named where nothing was found on it."""
-_LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _IS_SO: Final = re.compile(r"(\w[\w ]*) (?:is|are|was|were) (\w+)", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
@@ -136,23 +136,23 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
             if not (sources := evidence.tally().total):
-                return [f"Nothing I have read says {more}: {uncompared(evidence)}"]
+                return [Opening(f"Nothing I have read says {more}: {uncompared(evidence)}")]
             if asked.is_situation:
-                return [f"{nothing_holds(asked, more)}."]
+                return [Opening(f"{nothing_holds(asked, more)}.")]
             searched = f", {read_in(sources, (first, second), evidence.comparison.bounds)}" if alone else ""
-            return [f"Nothing I have read says {more}{searched}."]
+            return [Opening(f"Nothing I have read says {more}{searched}.")]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead):
             least = f", though a verdict takes at least {found.verdict.minimum_sources}."
             return [_probably(evidence, found, question), " ", Numbers(_agreed(evidence, found)), least]
         case Decision.INSUFFICIENT:
-            opening = f"{UNCLEAR_WHETHER}: " if asks else f"There is too little to say {more}: "
+            opening = Opening(f"{UNCLEAR_WHETHER}: ") if asks else f"There is too little to say {more}: "
             least = f", and a verdict takes at least {found.verdict.minimum_sources}."
             return [opening, *division(evidence, asked=True), least]
         case Decision.UNDECIDED:
             tally = evidence.tally()
             close = "it is too close to call" if tally.first and tally.second else "too few sources say"
-            opening = f"{UNCLEAR_WHETHER}: {close} {more}" if asks else f"{capitalised(close)} {more}"
-            return [f"{opening}{'; ' if asks else ': '}", *division(evidence, asked=True), "."]
+            said = Opening(f"{UNCLEAR_WHETHER}: {close} {more}; ") if asks else f"{capitalised(close)} {more}: "
+            return [said, *division(evidence, asked=True), "."]
         case Decision.EQUAL:
             opening = _opening(evidence, found, question)
             level = f"the sources put {first} and {second} level on ‘{plain(asked.words)}’"
@@ -168,7 +168,7 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     who = _sources(evidence)
     sure = f" (confidence {percent(found.verdict.confidence)}){by_weight(evidence, asked=True)}."
     if opening:
-        return [f"{opening}{who} that ", Claim(claim, agreeing), sure]
+        return [Opening(f"{opening}{who} that "), Claim(claim, agreeing), sure]
     return [Claim(capitalised(claim), agreeing), f": {who} so{sure}"]
 
 
@@ -214,8 +214,7 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
 
 def speaks_of_asked(found: Comparison | Standings) -> bool:
     """Return whether something was found on the property or use that was asked for."""
-    pairs = found.comparisons if isinstance(found, Standings) else (found,)
-    return any(one.asked_verdict and one.asked_verdict.arguments for one in pairs)
+    return any(one.asked_verdict and one.asked_verdict.arguments for one in found.pairs)
 
 
 def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
@@ -224,15 +223,14 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
     Args:
         found: What was found; itself, and no sentence, where something is said of what was asked.
     """
-    pairs = found.comparisons if isinstance(found, Standings) else (found,)
-    asked = pairs[0].asked
-    sources = {said.hit.voter for one in pairs for said in one.arguments}
-    heard = any(one.asked_verdict is None or one.asked_verdict.arguments for one in pairs)
+    asked = found.pairs[0].asked
+    sources = {said.hit.voter for one in found.pairs for said in one.arguments}
+    heard = any(one.asked_verdict is None or one.asked_verdict.arguments for one in found.pairs)
     tells = asked.kind is AskedKind.USE and asked.is_situation and " who " not in asked.use
     if not tells or heard or not sources:
         return found, ""
     sentence = f"{nothing_holds(asked)}."
-    general = [replace(one, asked=Asked(use=asked.use), asked_verdict=None) for one in pairs]
+    general = [replace(one, asked=Asked(use=asked.use), asked_verdict=None) for one in found.pairs]
     if isinstance(found, Standings):
         return replace(found, comparisons=tuple(general), asked_order=None), sentence
     return general[0], sentence
@@ -254,7 +252,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     words = plain(asked.words)
     if (is_so := _IS_SO.fullmatch(words)) and not asked.use:  # "whose camera is better"
         return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
-    if level := _LEVEL.fullmatch(words):
+    if level := LEVEL.fullmatch(words):
         quality, _, rest = level[1].partition(" ")
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
@@ -349,17 +347,14 @@ def _definite(words: str) -> str:
 
 
 def _is_verb(word: str) -> bool:
-    return tagger().tag(["they", word.lower()])[1].startswith("VB") or word.lower() in _VERBS or _is_modal(word)
+    lower = word.lower()
+    return tagger().tag(["they", lower])[1].startswith("VB") or lower in _VERBS or tagger().tag([lower]) == ["MD"]
 
 
 def _does(head: str, how: str) -> bool:
     """Return whether what may be a plural is a verb, as a lone comparative behind it says: "copies faster"."""
     verb, graded = tagger().tag(["to", _agreeing(head, many=True), how.lower()])[1:] if " " not in how else ("", "")
     return verb == "VB" and graded in ("RBR", "JJR")
-
-
-def _is_modal(word: str) -> bool:
-    return tagger().tag([word.lower()]) == ["MD"]
 
 
 def _agreeing(verb: str, *, many: bool) -> str:
@@ -380,7 +375,7 @@ def _opening(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     """Return yes or no, as ``_is_so`` does."""
     if question is None or (is_so := _is_so(evidence, found, question)) is None:
         return ""
-    return f"{(DENIED if found.denied else YES)[not is_so]}: "
+    return Opening(f"{(DENIED if found.denied else YES)[not is_so]}: ")
 
 
 def _is_so(evidence: Evidence, found: AskedVerdict, question: ParsedText) -> bool | None:
@@ -403,14 +398,14 @@ def _asked_of(evidence: Evidence, question: ParsedText) -> Stance | None:
     return named.flipped() if _THAN.search(question.text[:start]) else named  # "is it cheaper than a dog?"
 
 
-def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> str:
+def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | None) -> Opening:
     """Return whom few sources agree on: "Probably a cat: both sources say so", "Perhaps not: … says it of a dog"."""
     is_so = _is_so(evidence, found, question) if question and not found.denied else None
     number, who = found.verdict.sources, evidence.names[evidence.ahead]
     likely, say = ("Perhaps", "the only source says") if number == 1 else ("Probably", f"{counted(number, number)} say")
     if is_so is None:
-        return f"{likely} {who}: {say} so"
-    return f"{likely}{' not' * (not is_so)}: {say} it of {who}"
+        return Opening(f"{likely} {who}: {say} so")
+    return Opening(f"{likely}{' not' * (not is_so)}: {say} it of {who}")
 
 
 def _sources(evidence: Evidence) -> str:

@@ -112,10 +112,6 @@ class BriefGenerator(BaseGenerator):
             builder.add(*sentence)
 
 
-def _per_side(evidence: Evidence, *, full: bool) -> int:
-    return _PER_SIDE_OF_A_PAGE + (evidence.tally().total >= _MANY) if full else _PER_SIDE
-
-
 def _readable(evidence: Evidence, *, full: bool) -> int:
     """Return how unclear a statement may be that is quoted: less where there are many sources, or few are told."""
     if not full:
@@ -125,7 +121,7 @@ def _readable(evidence: Evidence, *, full: bool) -> int:
 
 def _plan(evidence: Evidence, question: ParsedText | None, *, full: bool, aside: bool) -> _Plan:
     """Choose what is told, and hand the quotes out."""
-    each = _per_side(evidence, full=full)
+    each = _PER_SIDE_OF_A_PAGE + (evidence.tally().total >= _MANY) if full else _PER_SIDE
     found = _chosen(evidence, question, each, full=full)
     told = {name for topic in found for name in (topic.name, dimension_of(topic.about)) if name}
     if evidence.comparison.asked_verdict:

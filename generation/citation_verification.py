@@ -250,7 +250,7 @@ def _senses(words: Sequence[str]) -> dict[str, int]:
         if known := sense(word):
             before = words[max(0, at - 2) : at]
             turned = not _LESS.isdisjoint(before)
-            says = known.role not in ("nouns", "costs") or turned or not _MANY.isdisjoint(before)
+            says = known.grades or turned or not _MANY.isdisjoint(before)
             ends.setdefault(known.dimension, set()).add((-known.sign if turned else known.sign) if says else 0)
     return {name: next(iter(found - {0})) if len(found - {0}) == 1 else 0 for name, found in ends.items()}
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.text.lexicon import dimension_of
 from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
-from generation.answer_builder import AnswerBuilder, Claim, Numbers, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Part, Quote, listed, plain
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset
 from generation.question_focus import viewpoint
@@ -142,7 +142,7 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
     both = f"{written[Stance.FIRST]} and {written[Stance.SECOND]}"
     if not points:
         chosen = [one for stance in evidence.sides for one in evidence.choose(stance, 1, unclear=CLEAR, reasoned=True)]
-        builder.add(f"Nothing I have read says in what {both} differ.")
+        builder.add(Opening(f"Nothing I have read says in what {both} differ."))
         if chosen:
             said = listed([[evidence.quote(one, attributed=True)] for one in chosen])
             builder.add("What comes nearest to it: ", *said, ".")
@@ -179,7 +179,7 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     points = _points_for(side, comparison)
     number, alone = tally.of(side), tally.total == 1
     if not number and not points:
-        builder.add(f"Nothing I have read speaks {speaks} {thing} beside {other}.")
+        builder.add(Opening(f"Nothing I have read speaks {speaks} {thing} beside {other}."))
         return True
     who = "The only source that compares the two" if alone else of_sources(number, tally.total, "that compare the two")
     said = f"{who} {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
@@ -224,7 +224,7 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
     number = sum(vote > 0 for vote in votes.values())
     beside = "".join(map(str, listed([[other] for other in others], last="or")))
     if not number:
-        builder.add(f"Nothing I have read speaks {speaks} {thing} beside {beside}.")
+        builder.add(Opening(f"Nothing I have read speaks {speaks} {thing} beside {beside}."))
         return
     verb = "speaks" if number == 1 else "speak"
     compare = "compares" if len(votes) == 1 else "compare"

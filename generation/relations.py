@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.types import Answer, Asked, AskedKind, Decision, Difference, Length, Relation, Relations, Stance
 from engine.types.document import Role
-from generation.answer_builder import AnswerBuilder, Part, listed, plain
+from generation.answer_builder import AnswerBuilder, Opening, Part, listed, plain
 from generation.claim_extraction import READABLE
 from generation.evidence import Evidence
 
@@ -27,7 +27,7 @@ def overview(found: Relations, *, generator: str, length: Length) -> Answer:
     """
     builder, name = _begin(found), plain(found.name)
     if not found.relations:
-        builder.add(f"Nothing that was read ahead compares {name} with anything.")
+        builder.add(Opening(f"Nothing that was read ahead compares {name} with anything."))
         return _end(builder, found, generator)
     names = listed([[plain(one.name)] for one in found.relations[:_NAMED]])
     others = f"{found.total:,} things, most often with " if found.total > len(found.relations[:_NAMED]) else ""
@@ -53,7 +53,7 @@ def above(found: Relations, asked: Asked, *, generator: str, length: Length) -> 
     builder, name = _begin(found), plain(found.name)
     how = plain(asked.words) if asked.kind in (AskedKind.PROPERTY, AskedKind.USE) else "better"
     if not found.relations:
-        builder.add(f"Nothing that was read ahead says of anything that it is {how} than {name}.")
+        builder.add(Opening(f"Nothing that was read ahead says of anything that it is {how} than {name}."))
         return _end(builder, found, generator)
     sure = [one for one in found.relations if one.sources[Stance.SECOND] > 1] or found.relations[:_NAMED]
     names = [[f"{plain(one.name)} ({_share(one.sources, Stance.SECOND)})"] for one in sure[:_NAMED]]

@@ -13,7 +13,7 @@ from statistics import NormalDist
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean
 from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
-from generation.answer_builder import AnswerBuilder, Numbers, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, Quote, listed, plain
 from generation.evidence import Evidence
 from generation.question_focus import UNCLEAR_WHETHER, about, is_weighed, quality, viewpoint, yes_or_no
 
@@ -95,8 +95,8 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
             else f"the evidence favours {winner} over {loser}"
         )
     agree = _agree(evidence)
-    opening = yes_or_no(evidence, question) if agree or (question and not question.asked.is_special) else ""
-    opening = opening if agree else f"{opening}, overall" if opening else "Overall"
+    said = yes_or_no(evidence, question) if agree or (question and not question.asked.is_special) else ""
+    opening = said if agree else f"{said}, overall" if said else "Overall"
     opening = "In general" if evidence.comparison.asked_verdict else opening
     aspects = evidence.comparison.aspects if agree else ()
     views = [[viewpoint(one.name, question)] for one in aspects if evidence.tally(aspect=one.name) == evidence.tally()]
@@ -105,7 +105,8 @@ def headline(evidence: Evidence, question: ParsedText | None) -> list[Part]:
         claim = f"{opening}. {capitalised(claim)}"
     else:
         claim = f"{opening}, {claim}" if opening else capitalised(claim)
-    return [claim, " " if views else "", *listed(views), sure]
+    opens = said and not evidence.comparison.asked_verdict
+    return [Opening(claim) if opens else claim, " " if views else "", *listed(views), sure]
 
 
 def respects(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
@@ -138,7 +139,7 @@ def silence(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]
     """Return the sentence on the aspects of the user that nothing was found on."""
     aspects = [aspect.name for aspect in evidence.comparison.aspects]
     silent = [aspect for aspect in aspects if not evidence.tally(aspect=aspect).total]
-    return [[f"{found_nothing(silent, question)}."]] if silent else []
+    return [[Opening(f"{found_nothing(silent, question)}.")]] if silent else []
 
 
 def uncertainty(evidence: Evidence) -> list[Part]:

@@ -23,7 +23,7 @@ from engine.types import (
     Standings,
 )
 from engine.types.document import Role
-from generation.answer_builder import AnswerBuilder, Numbers, Part, listed, plain
+from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
 from generation.asked_verdict import nothing_holds, predicate, speaks_of_asked
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
@@ -170,12 +170,12 @@ def asked_headline(
         if speaks_of_asked(standings):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources and asked.is_situation:
-            yield [f"{nothing_holds(asked, f'which of them {does}')}."]
+            yield [Opening(f"{nothing_holds(asked, f'which of them {does}')}.")]
         elif sources:
             searched = f", {read_in(len(sources), standings.objects, standings.comparisons[0].bounds)}" if alone else ""
-            yield [f"Nothing I have read says which of them {does}{searched}."]
+            yield [Opening(f"Nothing I have read says which of them {does}{searched}.")]
         else:
-            yield [f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}."]
+            yield [Opening(f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}.")]
         return
     asks = question is not None and question.kind is Kind.YES_NO and not asked.denied
     named = question.objects[:1] if question and asks else ()
@@ -184,11 +184,13 @@ def asked_headline(
         rest = _names([name for name in placed if name != order.winner])
         opening = f"{YES[not same_name(of, order.winner)]}: " if of else ""
         told = f"as to which {does}, the evidence puts {plain(order.winner)} before {rest}"
-        yield [capitalised(f"{opening}{told} (confidence {percent(order.confidence)}).")]
+        told = capitalised(f"{opening}{told} (confidence {percent(order.confidence)}).")
+        yield [Opening(told) if of else told]
     else:
         none = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
         opening = f"{UNCLEAR_WHETHER}: it" if of else "It"
-        yield [f"{opening} is not clear which {does}: {none} is clearly ahead."]
+        told = f"{opening} is not clear which {does}: {none} is clearly ahead."
+        yield [Opening(told) if of else told]
         yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in placed]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
@@ -283,7 +285,8 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
             if question is not None and question.asked.kind is AskedKind.OVERALL and question.asked.end == "less":
                 opening = f"{YES[of.object != rest[-1]]}. " if of else ""
                 opening += f"{capitalised(plain(rest[-1]))} comes off worst: "
-            return [f"{opening}{claim}" if opening else capitalised(claim)]
+            claim = f"{opening}{claim}" if opening else capitalised(claim)
+            return [Opening(claim) if of else claim]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):
@@ -299,12 +302,12 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
     first = bool(chances) and likely[0].object == order.places[0].object
     best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if first else []
-    opening = f"{'Perhaps' if of.best > _EVEN else 'Probably not'}: it" if of else "It"
+    opening = Opening(f"{'Perhaps' if of.best > _EVEN else 'Probably not'}: it") if of else "It"
     placed = _placed(order)
     leaders = placed[: 1 + max((placed.index(one.object) for one in likely if one.object in placed), default=0)]
     leaders = leaders if len(leaders) > 1 else placed
     behind = f", with {_names(placed[len(leaders) :])} behind" if len(leaders) < len(placed) else ""
-    return [f"{opening} is too close to call between {_names(leaders)}{behind}", *best, "."]
+    return [opening, f" is too close to call between {_names(leaders)}{behind}", *best, "."]
 
 
 def _searched(standings: Standings, does: str) -> str:

@@ -6,10 +6,11 @@ Both have a method for each address of the API and the same errors: ``ServiceErr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass
+from functools import wraps
 from http import HTTPStatus
-from typing import Any, Generic, Literal, Self, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Generic, Literal, ParamSpec, Self, TypedDict, TypeVar, Unpack, cast, overload
 from urllib.parse import quote
 
 import httpx2
@@ -17,11 +18,13 @@ import httpx2
 from engine import schemas
 from engine.errors import EngineError, InputError, UnavailableError, shorten
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 URL = "http://localhost:8080"
 TIMEOUT_S = 30.0
 MAX_PORT = 65_535
+_OK = frozenset({HTTPStatus.OK})
 
 
 class ServiceError(EngineError):
@@ -96,7 +99,7 @@ class _Call(Generic[T]):
     path: str
     body: Any = None
     query: Any = None
-    accepted: frozenset[int] = field(default=frozenset({HTTPStatus.OK}))
+    accepted: frozenset[int] = _OK
     searches: bool = True
 
     def options(self, index: str) -> dict[str, Any]:
@@ -122,56 +125,91 @@ class _Call(Generic[T]):
             raise UnavailableError(f"{where} does not answer like Whichever (status {status}).") from error
 
 
-def _ask(question: str, options: AskOptions) -> _Call[schemas.Answer]:
-    return _Call("POST", "/api/v1/ask", {"question": question, **options})
-
-
-def _compare(objects: tuple[str, ...], options: CompareOptions) -> _Call[schemas.Comparison | schemas.Standings]:
-    return _Call("POST", "/api/v1/compare", _compared(objects, options))
-
-
-def _reweigh(objects: tuple[str, ...], options: ReweighOptions) -> _Call[schemas.Answer]:
-    return _Call("POST", "/api/v1/reweigh", _compared(objects, options))
-
-
-def _explain(first: str, second: str, options: ExplainOptions) -> _Call[schemas.Explanation]:
-    return _Call("POST", "/api/v1/explain", _compared((first, second), options))
-
-
 def _compared(objects: tuple[str, ...], options: CompareOptions) -> dict[str, Any]:
     aspects = [{"name": one} if isinstance(one, str) else one for one in options.get("aspects", ())]
     lists = {"aspects": aspects, "left_out": list(options.get("left_out", ()))}
     return {"objects": objects, **options, **lists}
 
 
-def _chat(message: str, session: str | None) -> _Call[schemas.Chat]:
-    said = {"message": message, "session": session}
-    return _Call("POST", "/api/v1/chat", said, searches=session is None)  # which may be told to search another one
+class _Address(Generic[P, T]):
+    """A method of both clients, from what makes its request."""
+
+    def __init__(self, make: Callable[P, _Call[T]]) -> None:
+        self._make = make
+
+    @overload
+    def __get__(self, client: None, owner: type) -> Callable[P, _Call[T]]: ...
+    @overload
+    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, client: Client | AsyncClient | None, owner: type) -> Any:
+        if client is None:
+            return self._make
+        return wraps(self._make)(lambda *args, **options: client.send(self._make(*args, **options)))
 
 
-def _search(query: str, k: int) -> _Call[schemas.Search]:
-    return _Call("GET", "/api/v1/search", query={"q": query, "k": k})
+class _Addresses:
+    """What both clients can ask for."""
+
+    @_Address
+    def ask(question: str, **options: Unpack[AskOptions]) -> _Call[schemas.Answer]:
+        """Answer a free question."""
+        return _Call("POST", "/api/v1/ask", {"question": question, **options})
+
+    @_Address
+    def compare(*objects: str, **options: Unpack[CompareOptions]) -> _Call[schemas.Comparison | schemas.Standings]:
+        """Compare two things, or put more in order."""
+        return _Call("POST", "/api/v1/compare", _compared(objects, options))
+
+    @_Address
+    def reweigh(*objects: str, **options: Unpack[ReweighOptions]) -> _Call[schemas.Answer]:
+        """Answer again with other weights, or without what a person calls misread."""
+        return _Call("POST", "/api/v1/reweigh", _compared(objects, options))
+
+    @_Address
+    def explain(first: str, second: str, **options: Unpack[ExplainOptions]) -> _Call[schemas.Explanation]:
+        """Say why a comparison ends as it does."""
+        return _Call("POST", "/api/v1/explain", _compared((first, second), options))
+
+    @_Address
+    def chat(message: str, session: str | None = None) -> _Call[schemas.Chat]:
+        """Say something in a conversation; the answer has the key of a new one."""
+        said = {"message": message, "session": session}
+        return _Call("POST", "/api/v1/chat", said, searches=session is None)  # which may be told to search another one
+
+    @_Address
+    def search(query: str, *, k: int = 50) -> _Call[schemas.Search]:
+        """Find sentences by keywords."""
+        return _Call("GET", "/api/v1/search", query={"q": query, "k": k})
+
+    @_Address
+    def claims(name: str, *, offset: int = 0, limit: int = 10) -> _Call[schemas.Relations]:
+        """Return what a thing is compared with, on what and with which outcome."""
+        return _Call("GET", "/api/v1/claims", query={"name": name, "offset": offset, "limit": limit})
+
+    @_Address
+    def context(sentence_id: str, **options: Unpack[ContextOptions]) -> _Call[schemas.Context]:
+        """Return a sentence with its neighbours."""
+        return _Call("GET", f"/api/v1/sentences/{quote(sentence_id, safe='')}/context", query=options)
+
+    @_Address
+    def document(document_id: str) -> _Call[schemas.Document]:
+        """Return a whole document."""
+        return _Call("GET", f"/api/v1/documents/{quote(document_id, safe='')}")
+
+    @_Address
+    def components() -> _Call[schemas.Components]:
+        """Return the parts that can be chosen."""
+        return _Call("GET", "/api/v1/components", searches=False)
+
+    @_Address
+    def ready() -> _Call[schemas.Readiness]:
+        """Say whether the service can answer, and what is missing."""
+        return _Call("GET", "/readyz", accepted=_OK | {HTTPStatus.SERVICE_UNAVAILABLE}, searches=False)
 
 
-def _claims(name: str, offset: int, limit: int) -> _Call[schemas.Relations]:
-    return _Call("GET", "/api/v1/claims", query={"name": name, "offset": offset, "limit": limit})
-
-
-def _context(sentence_id: str, options: ContextOptions) -> _Call[schemas.Context]:
-    return _Call("GET", f"/api/v1/sentences/{quote(sentence_id, safe='')}/context", query=options)
-
-
-def _document(document_id: str) -> _Call[schemas.Document]:
-    return _Call("GET", f"/api/v1/documents/{quote(document_id, safe='')}")
-
-
-_COMPONENTS: _Call[schemas.Components] = _Call("GET", "/api/v1/components", searches=False)
-_READY: _Call[schemas.Readiness] = _Call(
-    "GET", "/readyz", accepted=frozenset({HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE}), searches=False
-)
-
-
-class Client:
+class Client(_Addresses):
     """A client that waits; a context manager. Safe to use from several threads."""
 
     def __init__(self, url: str = URL, *, key: str = "", index: str = "", timeout_s: float = TIMEOUT_S) -> None:
@@ -197,58 +235,15 @@ class Client:
         """Close the connections."""
         self._http.close()
 
-    def ask(self, question: str, **options: Unpack[AskOptions]) -> schemas.Answer:
-        """Answer a free question."""
-        return self._send(_ask(question, options))
-
-    def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> schemas.Comparison | schemas.Standings:
-        """Compare two things, or put more in order."""
-        return self._send(_compare(objects, options))
-
-    def reweigh(self, *objects: str, **options: Unpack[ReweighOptions]) -> schemas.Answer:
-        """Answer again with other weights, or without what a person calls misread."""
-        return self._send(_reweigh(objects, options))
-
-    def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> schemas.Explanation:
-        """Say why a comparison ends as it does."""
-        return self._send(_explain(first, second, options))
-
-    def chat(self, message: str, session: str | None = None) -> schemas.Chat:
-        """Say something in a conversation; the answer has the key of a new one."""
-        return self._send(_chat(message, session))
-
-    def search(self, query: str, *, k: int = 50) -> schemas.Search:
-        """Find sentences by keywords."""
-        return self._send(_search(query, k))
-
-    def claims(self, name: str, *, offset: int = 0, limit: int = 10) -> schemas.Relations:
-        """Return what a thing is compared with, on what and with which outcome."""
-        return self._send(_claims(name, offset, limit))
-
-    def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> schemas.Context:
-        """Return a sentence with its neighbours."""
-        return self._send(_context(sentence_id, options))
-
-    def document(self, document_id: str) -> schemas.Document:
-        """Return a whole document."""
-        return self._send(_document(document_id))
-
-    def components(self) -> schemas.Components:
-        """Return the parts that can be chosen."""
-        return self._send(_COMPONENTS)
-
-    def ready(self) -> schemas.Readiness:
-        """Say whether the service can answer, and what is missing."""
-        return self._send(_READY)
-
-    def _send(self, call: _Call[T]) -> T:
+    def send(self, call: _Call[T]) -> T:
+        """Return the answer to a request."""
         try:
             return call.answer(self._http.request(call.method, call.path, **call.options(self._index)))
         except httpx2.HTTPError as error:
             raise _unavailable(self._http.base_url, error) from error
 
 
-class AsyncClient:
+class AsyncClient(_Addresses):
     """A client for programs with an event loop; an asynchronous context manager. Like ``Client`` in all else."""
 
     def __init__(self, url: str = URL, *, key: str = "", index: str = "", timeout_s: float = TIMEOUT_S) -> None:
@@ -264,51 +259,8 @@ class AsyncClient:
         """Close the connections."""
         await self._http.aclose()
 
-    async def ask(self, question: str, **options: Unpack[AskOptions]) -> schemas.Answer:
-        """Answer a free question."""
-        return await self._send(_ask(question, options))
-
-    async def compare(self, *objects: str, **options: Unpack[CompareOptions]) -> schemas.Comparison | schemas.Standings:
-        """Compare two things, or put more in order."""
-        return await self._send(_compare(objects, options))
-
-    async def reweigh(self, *objects: str, **options: Unpack[ReweighOptions]) -> schemas.Answer:
-        """Answer again with other weights, or without what a person calls misread."""
-        return await self._send(_reweigh(objects, options))
-
-    async def explain(self, first: str, second: str, **options: Unpack[ExplainOptions]) -> schemas.Explanation:
-        """Say why a comparison ends as it does."""
-        return await self._send(_explain(first, second, options))
-
-    async def chat(self, message: str, session: str | None = None) -> schemas.Chat:
-        """Say something in a conversation; the answer has the key of a new one."""
-        return await self._send(_chat(message, session))
-
-    async def search(self, query: str, *, k: int = 50) -> schemas.Search:
-        """Find sentences by keywords."""
-        return await self._send(_search(query, k))
-
-    async def claims(self, name: str, *, offset: int = 0, limit: int = 10) -> schemas.Relations:
-        """Return what a thing is compared with, on what and with which outcome."""
-        return await self._send(_claims(name, offset, limit))
-
-    async def context(self, sentence_id: str, **options: Unpack[ContextOptions]) -> schemas.Context:
-        """Return a sentence with its neighbours."""
-        return await self._send(_context(sentence_id, options))
-
-    async def document(self, document_id: str) -> schemas.Document:
-        """Return a whole document."""
-        return await self._send(_document(document_id))
-
-    async def components(self) -> schemas.Components:
-        """Return the parts that can be chosen."""
-        return await self._send(_COMPONENTS)
-
-    async def ready(self) -> schemas.Readiness:
-        """Say whether the service can answer, and what is missing."""
-        return await self._send(_READY)
-
-    async def _send(self, call: _Call[T]) -> T:
+    async def send(self, call: _Call[T]) -> T:
+        """Return the answer to a request."""
         try:
             return call.answer(await self._http.request(call.method, call.path, **call.options(self._index)))
         except httpx2.HTTPError as error:

@@ -70,14 +70,13 @@ def trained() -> Line:
     return Line(held["intercept"], tuple(held["weights"].values()), held["documents"], held["frequencies"])
 
 
-def extract(text: str, *, line: Line | None = None) -> list[Keyphrase]:
+def extract(text: str) -> list[Keyphrase]:
     """Return all candidates of a document, best first, ties by place in the text.
 
     Args:
         text: A short document, such as the title and the snippet of a result.
-        line: The model; by default the one that the package holds.
     """
-    line = line or trained()
+    line = trained()
     tokens = Tokens(text)
     grams = list(_grams(tokens))
     written = _as_first_written(text, grams)

@@ -26,6 +26,7 @@ Matrix = npt.NDArray[np.float64]
 _BLUR: Final = 0.1
 """Share of the background in a theme before the first step, so that every word is possible."""
 _TINY: Final = 1e-12
+_STEPS: Final = 60
 
 
 class Mixture(NamedTuple):
@@ -39,7 +40,7 @@ class Mixture(NamedTuple):
     """Log-likelihood of all words before each step, in nats; ascending."""
 
 
-def fit(counts: csr_array, k: int, *, background: float, seed: int, steps: int = 60, gain: float = 1e-5) -> Mixture:
+def fit(counts: csr_array, k: int, *, background: float, seed: int, gain: float = 1e-5) -> Mixture:
     """Fit a mixture by EM.
 
     Args:
@@ -47,7 +48,6 @@ def fit(counts: csr_array, k: int, *, background: float, seed: int, steps: int =
         k: Number of themes, 1 to the number of documents.
         background: Probability in [0, 1) that a word is drawn from the background.
         seed: Of the documents that the themes start from.
-        steps: The most steps.
         gain: A step that raises the log-likelihood by a smaller share of it is the last.
     """
     common = np.asarray(counts.sum(0)).ravel() / counts.sum()
@@ -55,7 +55,7 @@ def fit(counts: csr_array, k: int, *, background: float, seed: int, steps: int =
     by_document, by_word = _incidence(counts)
     document, word = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr)), counts.indices
     likelihoods: list[float] = []
-    for _ in range(steps):
+    for _ in range(_STEPS):
         joint = (1.0 - background) * weights[document] * themes.T[word]
         total = background * common[word] + joint.sum(1)
         likelihoods.append(float(counts.data @ np.log(total)))

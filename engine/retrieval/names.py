@@ -181,14 +181,15 @@ class NameFinder:
         if often := [pair for pair in fitting if pair.comparing >= ENOUGH]:
             often = [pair for pair in often if not any(map(_has_number, names, pair.names))] or often
             closest = max(often, key=Pair.closeness)
-            return max((one for one in often if all(map(_ends_alike, one.names, closest.names))), key=_support).names
+            ends = [stems(name)[-1:] for name in closest.names]
+            return max((one for one in often if [stems(name)[-1:] for name in one.names] == ends), key=_support).names
         ways = [(first, second), (names[0], second), (first, names[1])]
         ways.append((self._commonest(forms[0]), self._commonest(forms[1])))
         ways.append((self._without_class(names[0]), self._without_class(names[1])))
         for spelt in dict.fromkeys(ways):
             if found := self._spelt(spelt):
                 return max(found, key=Pair.closeness).names
-        if all(map(_sounds_alike, objects, names)) or (pairs and pairs[0].closeness()):
+        if min(map(_likeness, objects, names)) >= _NEARLY_SAME or (pairs and pairs[0].closeness()):
             typed = self.met(*names)
         few = [
             one for one in fitting if self._attraction(one) >= _DRAWN and not any(map(_has_number, names, one.names))
@@ -465,10 +466,6 @@ def _support(pair: Pair) -> tuple[int, float]:
     return pair.comparing, pair.closeness()
 
 
-def _ends_alike(first: str, second: str) -> bool:
-    return stems(first)[-1:] == stems(second)[-1:]
-
-
 def are_adjectives(objects: Sequence[str]) -> bool:
     """Return whether names say little without a noun: red and blue, but not an apple and an orange."""
     return all(one.isalpha() and tagger().tag(["the", one.lower()])[1] in _ADJECTIVES for one in objects)
@@ -574,10 +571,6 @@ def _single(name: str) -> str:
 
 def _likeness(name: str, other: str) -> float:
     return SequenceMatcher(None, _sound(name), _sound(other)).ratio()
-
-
-def _sounds_alike(name: str, other: str) -> bool:
-    return _likeness(name, other) >= _NEARLY_SAME
 
 
 def _aliases_of(name: str) -> Iterator[str]:

@@ -43,7 +43,8 @@ def snippet(sentences: Sequence[str], wanted: Collection[str], *, title: str = "
         if score > best and (found[start] or best < (0, 0)):
             best, chosen = score, (start, end)
     text = " ".join(sentences[slice(*chosen)])
-    return _highlighted(text if len(text) <= MAX_CHARS else _cut(text, wanted), wanted)
+    text = text if len(text) <= MAX_CHARS else _cut(text, wanted)
+    return Snippet(text, tuple(match.span() for match in TOKEN.finditer(text) if stem(match.group()) in wanted))
 
 
 def _of_title(sentences: Sequence[str], title: str) -> int:
@@ -89,7 +90,3 @@ def _cut(text: str, wanted: Collection[str]) -> str:
     if start + len(part) < len(text):
         part = (part[: part.rfind(" ")] if " " in part[MAX_CHARS // 2 :] else part) + "…"
     return ("…" if start else "") + part
-
-
-def _highlighted(text: str, wanted: Collection[str]) -> Snippet:
-    return Snippet(text, tuple(match.span() for match in TOKEN.finditer(text) if stem(match.group()) in wanted))

@@ -24,6 +24,8 @@ COMPARING: Final = re.compile(
 
 LIKE: Final = re.compile(r",?(?: then)? (?:like|such as|for example|e\.g\.) (?:(?:an?|the) )?", re.IGNORECASE)
 """What stands between a class and an example of it: "energy drinks like Red Bull"."""
+LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
+"""What is asked of things that may be level: "just as fast"."""
 _BETWEEN: Final = re.compile(
     r"\b(?:than|(?P<beside>versus|vs)|(?:superior|inferior) to|compared (?:to|with)"
     r"|prefer(?:s|red)?\b(?P<preferred>[^.;:!?]{1,60}?)\b(?:over|to))\b",

@@ -62,7 +62,6 @@ _BEARING: Final = {EASE: 1, "calm": 1, "friendliness": 1, "durability": -1}
 """Their dimensions → 1 where more of it is gentler."""
 _IDLE: Final = word_set("use buy get have own do be go make")
 """What one does that adds nothing to a quality: "cheaper to buy"."""
-_QUALITIES: Final = ("good", "bad", "high", "low")
 _NEAREST: Final = 3
 _MARGIN: Final = 0.09
 
@@ -102,7 +101,7 @@ def grade(words: str, *, about: str = "") -> Grade:
         known = _sense((word,), about)
         if word in LESS:
             sign = -sign
-        elif len(parts) > 1 and known and known.dimension == GENERAL and known.role in _QUALITIES:
+        elif len(parts) > 1 and known and known.dimension == GENERAL and known.grades:
             quality, judged = quality or known.sign, word not in _SCALES
         elif len(parts) > 1 and word in _SCALES:
             quality = quality or (-1 if word.startswith("low") else 1)
@@ -160,7 +159,7 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
         return Grade(general, sign * whole.sign * turned * (quality or 1))
     if rest[-1] in _ORDER and not quality:
         return Grade("age", sign * _ORDER[rest[-1]])
-    named = [known for word in rest if (known := _sense((word,), about)) and known.role in _QUALITIES]
+    named = [known for word in rest if (known := _sense((word,), about)) and known.grades]
     signs = sign * (quality or (named[0].sign if named else 1))
     bare = tuple(word for word in rest if word not in _SUPPORTING)
     at, noun = noun_in(bare) or (0, None)
@@ -185,7 +184,7 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
 
 def _names_dimension(words: Sequence[str], known: Sense) -> bool:
     """Return whether words speak of all of a dimension and not of a part that is a property of its own."""
-    return not (known.is_part or (known.role in ("nouns", "costs") and words[-1] in _PARTS))
+    return not (known.is_part or (not known.grades and words[-1] in _PARTS))
 
 
 def _sense(words: tuple[str, ...], about: str) -> Sense | None:

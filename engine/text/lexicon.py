@@ -58,6 +58,11 @@ class Sense(NamedTuple):
     """Whether the word names only a part of the dimension: rust is none of all that durability is."""
 
     @property
+    def grades(self) -> bool:
+        """Return whether the word says how much a thing has of the dimension, and does not only name it."""
+        return self.role not in ("nouns", "costs")
+
+    @property
     def merit(self) -> int:
         """Return 1 for praise, -1 for blame, 0 where either end of a scale may be the advantage."""
         return 0 if self.role in ("high", "low") else self.sign
@@ -138,6 +143,12 @@ def sense(text: str) -> Sense | None:
     return known and known._replace(sign=known.sign * sign)
 
 
+def grades(word: str) -> bool:
+    """Return whether a word says how much a thing has of a dimension."""
+    known = sense(word)
+    return known is not None and known.grades
+
+
 def sense_of_noun(words: Sequence[str]) -> Sense | None:
     """Return the sense of the longest part of a noun phrase that has one, of equally long ones the first.
 
@@ -154,7 +165,7 @@ def noun_in(words: Sequence[str]) -> tuple[int, Sense] | None:
     for length in range(len(words), 0, -1):
         for start in range(len(words) - length + 1):
             known = senses.get(tuple(words[start : start + length]))
-            if known and known.role in ("nouns", "costs") and known.dimension != GENERAL:
+            if known and not known.grades and known.dimension != GENERAL:
                 return start, known
     return None
 
@@ -249,7 +260,7 @@ def _sense_of_aspect(aspect: str) -> Sense | None:
     rest, sign = list(stems(aspect)), 1
     while len(rest) > 1:
         quality = sense(rest[0])
-        if rest[0] not in _MORE | _LESS | _JOINING and not (quality and quality.role in ("good", "bad", "high", "low")):
+        if rest[0] not in _MORE | _LESS | _JOINING and not (quality and quality.grades):
             break
         sign *= -1 if rest[0] in _LESS else quality.sign if quality else 1
         del rest[0]

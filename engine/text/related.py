@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.resources import table_of
-from engine.text.lexicon import sense
+from engine.text.lexicon import grades
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems, unique, word_set
 from engine.trained import TRAINED
@@ -105,7 +105,7 @@ def related(aspect: str, near: float) -> Related:
         said = (tuple(one if word in words else word for word in typed) for one in forms(words[0], near))
         return Related(tuple(one for one in said if one != typed), ())
     rarest = max((known.rarity_of(word) for word in words), default=0.0)
-    words = [word for word in words if known.rarity_of(word) > rarest - (_COMMON if _grades(word) else _IDLE)]
+    words = [word for word in words if known.rarity_of(word) > rarest - (_COMMON if grades(word) else _IDLE)]
     parts = {word: _nearness(word, near) for word in words if word in known.places}
     terms: Iterable[_Words] = ()
     if words and len(parts) == len(words):
@@ -148,11 +148,6 @@ def salient(aspect: str) -> tuple[str, ...]:
     rarity = _vectors().rarity_of
     words = telling(aspect)
     return tuple(word for word in words if rarity(word) > max(map(rarity, words)) - _COMMON)
-
-
-def _grades(word: str) -> bool:
-    known = sense(word)
-    return known is not None and known.role not in ("nouns", "costs")
 
 
 def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from engine.text.graded import INTENSIFIERS
-from engine.text.lexicon import need, sense
+from engine.text.lexicon import grades, need, sense
 from engine.text.tagging import tagger
 from engine.text.tokens import stems
 
@@ -66,7 +66,7 @@ def mended(text: str) -> str:
     text = _NOT.sub(r"\1't", _WHICH.sub("which", _BETTER.sub("better", text)))
     text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
     text = graded_once(text)
-    text = _INTENSE.sub(lambda word: "" if _is_quality(word[1].lower()) else word[0], text)
+    text = _INTENSE.sub(lambda word: "" if grades(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
 
 
@@ -78,12 +78,6 @@ def _as_name(found: re.Match[str]) -> str:
 def graded_once(text: str) -> str:
     """Return a text with "better", "worse" for "more good", "more better", "most bad"."""
     return _MORE_GOOD.sub(lambda found: {"good": "better", "bad": "worse"}.get(found[1].lower(), found[1]), text)
-
-
-def _is_quality(word: str) -> bool:
-    """Return whether a word says where on the scale of a dimension something stands."""
-    known = sense(word)
-    return known is not None and known.role in {"good", "bad", "high", "low"}
 
 
 def _in_full(found: re.Match[str]) -> str:

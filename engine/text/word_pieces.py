@@ -51,7 +51,8 @@ class WordPieces:
         words: list[list[tuple[str, int]]] = [[]]  # each sign with the place of what it was written as
         for at, written in enumerate(spaced):
             for sign in _plain(written):
-                if _IDEOGRAM.match(written) or _is_punctuation(sign):
+                is_punctuation = not sign.isalnum() if sign.isascii() else category(sign).startswith("P")
+                if is_punctuation or _IDEOGRAM.match(written):
                     words += [(sign, at)], []
                 else:
                     words[-1].append((sign, at))
@@ -87,7 +88,3 @@ def _plain(sign: str) -> str:
     if sign == "\ufffd" or category(sign) in _UNWRITTEN:
         return ""
     return "".join(part.lower() for part in normalize("NFD", sign) if category(part) != "Mn")
-
-
-def _is_punctuation(sign: str) -> bool:
-    return not sign.isalnum() if sign.isascii() else category(sign).startswith("P")

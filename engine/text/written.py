@@ -33,11 +33,10 @@ def written(found: Found, text: str = "") -> Found:
 
 def names_in(found: Comparison | Standings, text: str = "") -> dict[str, str]:
     """Return the name of each thing as most running text writes it; the options are those of ``written``."""
-    pairs = found.comparisons if isinstance(found, Standings) else (found,)
     return {
         name: spelt(
             name,
-            chain.from_iterable(read_of(one) for one in pairs if name in one.objects),
+            chain.from_iterable(read_of(one) for one in found.pairs if name in one.objects),
             begins=text.lstrip().startswith(name),
         )
         for name in found.objects

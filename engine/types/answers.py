@@ -49,6 +49,8 @@ class Answer:
     question: ParsedText | None = None
     standings: Standings | None = None
     """What it says of more than two things."""
+    opens: bool = False
+    """Whether it begins with a yes or no, with how likely one is, or with that nothing is known."""
 
     @property
     def text(self) -> str:

@@ -294,6 +294,11 @@ class Comparison(SearchReport):
     """What the years changed of the verdict on what was asked; None where nothing, or too little is dated."""
 
     @property
+    def pairs(self) -> tuple[Comparison, ...]:
+        """Return the comparisons of two that this consists of, as ``Standings`` does: itself."""
+        return (self,)
+
+    @property
     def limit(self) -> str:
         """Return one sentence on what counts alone; empty where all does."""
         said = limit_of(self.period, self.publishers)
@@ -450,6 +455,11 @@ class Standings:
     """As in ``Query``."""
     asked_order: Order | None = None
     """The order on the property or use that was asked for; None where none was."""
+
+    @property
+    def pairs(self) -> tuple[Comparison, ...]:
+        """Return the comparisons."""
+        return self.comparisons
 
     @property
     def order(self) -> Order:

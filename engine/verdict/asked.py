@@ -10,8 +10,9 @@ from typing import Final
 from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
+from engine.text.comparing import LEVEL
 from engine.text.graded import LESS
-from engine.text.lexicon import AspectFinder, search_terms
+from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -22,7 +23,6 @@ from engine.verdict.weights import RATHER, convinces, convincing_if_few, speaks,
 
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
-_LEVEL: Final = re.compile(r"(?:just |equally )?as (.+?)(?: as)?", re.IGNORECASE)
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hates?|needs?)\b")
 """Who tells of a thing that he wants, and not of himself."""
@@ -69,7 +69,7 @@ def wanted(aspect: str) -> Asked:
     """
     dimension = lexicon.dimension_of(aspect)
     good = lexicon.words_of(dimension, "good")
-    if dimension and any(map(_grades, aspect.split())) and not (good and lexicon.end_of(aspect) < 0):
+    if dimension and any(map(grades, aspect.split())) and not (good and lexicon.end_of(aspect) < 0):
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
@@ -118,7 +118,7 @@ def _subject(asked: Asked) -> str:
 
 def is_level(asked: Asked) -> bool:
     """Return whether a property is asked for that is true as well of things that are level: "as fast as"."""
-    return _LEVEL.fullmatch(asked.words) is not None
+    return LEVEL.fullmatch(asked.words) is not None
 
 
 def property_of(asked: Asked) -> str:
@@ -131,18 +131,13 @@ def property_of(asked: Asked) -> str:
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
-    found = _LEVEL.fullmatch(asked.words)
+    found = LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
     head, *rest = words.split()
-    if head.lower() in _DEGREES or _grades(head) or not rest:
+    if head.lower() in _DEGREES or grades(head) or not rest:
         return words
-    said = (word for word in rest if _grades(word) and lexicon.dimension_of(word) == asked.dimension)
+    said = (word for word in rest if grades(word) and lexicon.dimension_of(word) == asked.dimension)
     return next(iter((*said, *_adjectives(asked), words)))
-
-
-def _grades(word: str) -> bool:
-    known = lexicon.sense(word)
-    return known is not None and known.role in ("good", "bad", "high", "low")
 
 
 def _adjectives(asked: Asked) -> Iterator[str]:
@@ -230,7 +225,7 @@ def _able(done: str) -> frozenset[str]:
 def _has_words(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     """Return the sentences that have all words of a property, but for those that grade or count."""
     subject = _subject(asked)
-    words = [word for word in subject.split() if not _grades(word) and not word.isdecimal()] or [subject]
+    words = [word for word in subject.split() if not grades(word) and not word.isdecimal()] or [subject]
     words = [word for word in words if STOP.isdisjoint(stems(word))] or words
     how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
     if how and how != lexicon.EASE:  # "cheaper to keep": of price, too
@@ -271,9 +266,9 @@ def _has_telling(telling: Sequence[str], hits: Sequence[Hit], near: float, *, cl
     words = {word: frozenset(forms(word, near)) for word in telling}
     shares = {word: sum(not said.isdisjoint(one) for one in present) for word, said in words.items()}
     rarest = sorted(
-        (word for word in words if not (_grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__
+        (word for word in words if not (grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__
     )
-    noun = next((word for word in rarest if not _grades(word)), None)
+    noun = next((word for word in rarest if not grades(word)), None)
     if noun is None:
         return []
     if clause and len(words) < 2:

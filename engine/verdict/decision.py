@@ -64,7 +64,11 @@ def decide(
         shares=tuple(shares),
         sources=whole.sources,
         minimum_sources=settings.minimum_sources,
-        depends=tuple(share for share in (*shares[1:], *found) if _differs(share, whole.decision)),
+        depends=tuple(
+            share
+            for share in (*shares[1:], *found)
+            if share.decision in {Decision.FIRST, Decision.SECOND} - {whole.decision}
+        ),
     )
 
 
@@ -79,10 +83,6 @@ class _Outcome(NamedTuple):
 def _share(aspect: str, outcome: _Outcome, said: Sequence[Argument]) -> Share:
     first, second, _ = Tally.of_arguments(said)
     return Share(aspect, *outcome.shares, len(said), outcome.sources, outcome.decision, first, second)
-
-
-def _differs(share: Share, decision: Decision) -> bool:
-    return share.decision in {Decision.FIRST, Decision.SECOND} and share.decision is not decision
 
 
 def _weigh(votes: Votes, settings: VerdictConfig) -> _Outcome:

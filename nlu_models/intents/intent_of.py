@@ -19,7 +19,7 @@ from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, P
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
 from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
-from nlu_models.intents.parts_of_message import CLAIMS
+from nlu_models.intents.parts_of_message import CLAIMS, OF_SELF
 from nlu_models.intents.sayings import Match, bare
 from nlu_models.intents.styles import style_of
 
@@ -173,7 +173,6 @@ def leave_fact(draft: Draft) -> Draft:
     return replace(draft, intent="out_of_scope") if is_fact else draft
 
 
-_OF_SELF = re.compile(r"(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
 _SAYS_OF = re.compile(
     r"(?:['’]s|\s+(?:is|are|was|were|has|have|does|do|will|would|can)(?:n['’]?t)?|\s+\w+s)\s+\w", re.IGNORECASE
 )
@@ -185,7 +184,7 @@ def leave_claim(draft: Draft) -> Draft:
     brings = draft.intent in {"add_object", "name_object"} and draft.names_new and not draft.text.endswith("?")
     says = brings and _SAYS_OF.match(draft.text, draft.things[0].end)
     claims = CLAIMS.match(draft.text) if says else None
-    return replace(draft, intent="opinion") if claims and not _OF_SELF.match(draft.text) else draft
+    return replace(draft, intent="opinion") if claims and not OF_SELF.match(draft.text) else draft
 
 
 _ASKS_OF_ONE: Final = frozenset({*OF_ONE, "compare", "name_object"})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from engine.text.comparing import LIKE
@@ -338,21 +337,6 @@ def take_things_of_question(draft: Draft) -> Draft:
     names = iter(completed(one.value for one in entities if one.entity == "object"))
     entities = [replace(one, value=next(names)) if one.entity == "object" else one for one in entities]
     return replace(draft, entities=entities)
-
-
-_OR = re.compile(r",?\s+or\s+(?:(?:rather|maybe|perhaps|even|just)\s+)?(?:(?:an?|the|my)\s+)?", re.IGNORECASE)
-
-
-def take_alternatives(draft: Draft) -> Draft:
-    """Take for a thing what is named as one more of them: "the mountains or the sea, or rather the city"."""
-    behind = {
-        one
-        for before, one in pairwise(sorted(draft.entities, key=lambda one: one.start))
-        if before.entity == "object" and one.entity == "aspect" and _OR.fullmatch(draft.text, before.end, one.start)
-    }
-    if not draft.compares or len(draft.things) < 2 or not behind:
-        return draft
-    return replace(draft, entities=[replace(one, entity="object") if one in behind else one for one in draft.entities])
 
 
 _UNDER = re.compile(

@@ -35,11 +35,11 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),
     intent.put_request_first,
     # What is named, as the intent has it.
-    *(names.take_things_of_question, names.take_alternatives, names.take_circumstances, intent.shape_by_clauses),
+    *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
     *(intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
 )
 """By all of these, in this order, any other message is read."""
-AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult, parts.new_comparison)
+AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult)
 """By the first of these that fits, it is then read again."""
 
 

@@ -77,6 +77,8 @@ CLAIMS = re.compile(
     re.IGNORECASE,
 )
 """What tells who claims something."""
+OF_SELF = re.compile(r"\W*(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
+"""How somebody begins who claims something himself."""
 _IS = re.compile(r"^(\w.*?)\s+(is|are|was|were)\s+", re.IGNORECASE)
 
 
@@ -233,17 +235,3 @@ def request_beside_insult(draft: Draft, found: ParsedMessage) -> ParsedMessage |
         return None
     named = Entity("aspect", about[1], *about.span(1))
     return replace(found, intent="add_aspect", entities=(named,), confidence=SURE, second="insult")
-
-
-_OR_IS = re.compile(r"\bor\s+(?:is|are|was|were|do|does|can|should)\b", re.IGNORECASE)
-
-
-def new_comparison(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
-    """Read a comparison of one new thing, or of none, again by itself, where it then compares two other things."""
-    context, things = draft.context, [one for one in found.entities if one.entity == "object"]
-    is_open = len(things) == 1 or (not things and _OR_IS.search(found.text))
-    if not context.objects or found.intent != "compare" or not is_open or any(map(context.names, things)):
-        return None
-    alone = draft.parse(found.text, NOTHING_SAID)
-    others = [one for one in alone.entities if one.entity == "object" and not context.names(one)]
-    return alone if alone.intent == "compare" and len(others) > 1 else None

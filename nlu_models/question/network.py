@@ -37,15 +37,14 @@ class Network:
     What is said of a sequence does not depend on its neighbours, see ``nlu_models.training.quantization``.
     """
 
-    def __init__(self, path: Path, *, turns: int = 2) -> None:
+    def __init__(self, path: Path) -> None:
         """Load the network.
 
         Args:
             path: An ONNX file that takes ``ids`` and gives ``comparative``, ``kind``, ``tags`` and ``states``.
-            turns: Runs at the same time, each on one processor core, at least 1.
         """
         self._session = session(path)
-        self._pool = ThreadPoolExecutor(turns, thread_name_prefix="parser")
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="parser")
 
     def run(self, sequences: Sequence[Sequence[int]]) -> list[Output]:
         """Run any number of sequences, those of like length together; return their outputs in order."""

@@ -23,7 +23,7 @@ from engine.text.tagging import FINITE, tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, bare, buttons, parse_message
 from nlu_models.intents.draft import ASKED, LIKELY
 from nlu_models.intents.message import NOTHING_SAID, compared
-from nlu_models.intents.parts_of_message import CLAIMS
+from nlu_models.intents.parts_of_message import CLAIMS, OF_SELF
 from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules
@@ -77,7 +77,6 @@ _FIRST_WORD = re.compile(r"\w+")
 _CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
 """What stands between two things to choose from, and not in a list: "back to tea, coffee and cocoa"."""
 _ASKS = re.compile(r"(?:which|what|who|how|is|are|does|do|would|should)\b", re.IGNORECASE)
-_OF_SELF = re.compile(r"\W*(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
 _COURTESY = frozenset({"thanks", "goodbye"})
 """Intents of what is polite, whatever it follows."""
 _IT = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)
@@ -266,7 +265,7 @@ class Dialogue:
         if 1 < len(told) <= MOST_QUESTIONS and self._are_apart(told, context):
             return told
         first, *rest = _QUESTION_END.split(text)
-        rest = [part if _OF_SELF.match(part) else CLAIMS.sub("", part, count=1) for part in rest]  # "our DBA says …"
+        rest = [part if OF_SELF.match(part) else CLAIMS.sub("", part, count=1) for part in rest]  # "our DBA says …"
         parts = [part for part in (first, *rest) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]

@@ -105,7 +105,8 @@ Block = Paragraph | BulletList | Table | Bars | Sources | Buttons
 def of_reply(reply: schemas.Reply) -> tuple[Block, ...]:
     """Return what to show of a reply in a conversation."""
     shown = _answered(reply["blocks"], reply["citations"], reply["comparison"], reply["standings"])
-    buttons = tuple(_button(button) for button in reply["buttons"] if clean(button["title"]))
+    titled = ((clean(button["title"]), button["message"]) for button in reply["buttons"])
+    buttons = tuple(Button(title, message) for title, message in titled if title)
     return (*shown, Buttons(buttons)) if buttons else shown
 
 
@@ -130,7 +131,9 @@ def _answered(
     if comparison:
         blocks.append(Bars(_shares(comparison)))
     if standings:
-        blocks += [Bars(_places(order)) for order in standings["orders"] if order["decision"] != "insufficient"]
+        for order in standings["orders"]:
+            placed = (place for place in order["places"][:MAX_BARS] if place["rank"] is not None)
+            blocks += [Bars(tuple(place_bar(order, one) for one in placed))] * (order["decision"] != "insufficient")
     if cited := {citation["number"]: citation for citation in citations}:
         quotes = {(run.number, _bare(run.text)) for run in runs_of(own) if isinstance(run, Quote)}
         blocks.append(Sources(tuple(_source(citation, quotes) for _, citation in sorted(cited.items()))))
@@ -154,11 +157,6 @@ def _share_bar(first: str, second: str, about: str, share: schemas.Share) -> Bar
     neither = all_of_them - one - other
     note = f"of {count(all_of_them, 'source')}{f', {neither:,} for neither' if neither else ''}"
     return Bar(first, (one + neither / 2) / all_of_them, second, about, f"{one:,}", f"{other:,}", note)
-
-
-def _places(order: schemas.Order) -> tuple[Bar, ...]:
-    """Return a bar for each object that has a place, the best first."""
-    return tuple(place_bar(order, place) for place in order["places"][:MAX_BARS] if place["rank"] is not None)
 
 
 def place_bar(order: schemas.Order, place: schemas.Place) -> Bar:
@@ -198,10 +196,6 @@ def _url(url: str) -> str:
         return ""
     known = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
     return url if known and len(url) <= MAX_URL_CHARS else ""
-
-
-def _button(button: schemas.Button) -> Button:
-    return Button(clean(button["title"]), button["message"])
 
 
 def _short(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Sequence
+from functools import partial
 from itertools import zip_longest
 
 from engine import schemas
@@ -65,13 +66,10 @@ def _columns(cells: Sequence[Sequence[str]]) -> str:
     """Return paragraphs in columns of the same width; the middle one of a page, its snippet, has four lines."""
     width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
     each = max(10, (width - len(_GAP) * (len(cells) - 1)) // len(cells))
-    columns = [[line for text in cell for line in _wrapped(text, each)] for cell in cells]
+    wrapped = partial(textwrap.wrap, max_lines=_SNIPPET_LINES, placeholder=" …")
+    columns = [[line for text in cell for line in wrapped(text, each)] for cell in cells]
     lines = (_GAP.join(f"{cell:{each}}" for cell in line) for line in zip_longest(*columns, fillvalue=""))
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, max_lines=_SNIPPET_LINES, placeholder=" …")
 
 
 def _summary(found: schemas.PagePairs) -> str:

@@ -127,7 +127,8 @@ def _parts(block: Block, block_id: str) -> Iterator[Json]:
         case Paragraph(runs, Role.HEADING):
             yield from (_section(piece) for piece in _cut([_text(line_of(runs), bold=True), _text("\n")]))
         case Paragraph(runs, Role.NOTICE):
-            yield from (_context(piece) for piece in cut(line_of(runs), MAX_PIECE_CHARS))
+            for text in cut(line_of(runs), MAX_PIECE_CHARS):
+                yield {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
         case Paragraph(runs):
             yield from (_section(piece) for piece in _cut([*_runs(runs), _text("\n")]))
         case BulletList(items):
@@ -203,10 +204,6 @@ def _source(source: Source) -> list[Json]:
         origin = {"type": "link", "url": source.url, "text": source.origin}
     said = [_text(f"{plain.said(source)} ", italic=True)] if plain.said(source) else []
     return [_text(marker([source.number]), code=True), _text(" "), *said, origin, _text("\n")]
-
-
-def _context(text: str) -> Json:
-    return {"type": "context", "elements": [{"type": "plain_text", "text": text, "emoji": False}]}
 
 
 def _button(number: int, button: Button) -> Json:

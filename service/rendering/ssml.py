@@ -51,7 +51,7 @@ def spoken(text: str) -> str:
     text = _DATE.sub(_day, text)
     for pattern, word in _SAID:
         text = pattern.sub(word, text)
-    text = "".join(char if _can_be_said(char) else " " for char in text)
+    text = "".join(char if char in _PUNCTUATION or unicodedata.category(char)[0] in "LMN" else " " for char in text)
     text = _BEFORE_END.sub("", _PAUSES.sub(_longest, _LONE.sub(" ", text)))
     text = _BLANKS.sub(" ", text).strip(" ,;:")
     return text if any(char.isalnum() for char in text) else ""
@@ -68,10 +68,6 @@ def _day(match: re.Match[str]) -> str:
 def _longest(match: re.Match[str]) -> str:
     """Return the longest of several pauses: a colon, a semicolon, a comma."""
     return next(pause for pause in ":;," if pause in match.group()) + " "
-
-
-def _can_be_said(char: str) -> bool:
-    return char in _PUNCTUATION or unicodedata.category(char)[0] in "LMN"
 
 
 def _block(block: Block) -> Iterator[str]:

@@ -65,7 +65,8 @@ def render(blocks: Sequence[Block]) -> list[Message]:
     """Return blocks as messages, at least one; the last has the buttons."""
     pages: list[list[_Piece]] = [[]]
     for line in _lines(blocks):
-        pieces = [piece for long in line for piece in _cut(long)] or [_Piece("")]
+        cuts = [long._replace(text=text) for long in line for text in cut(long.text, MAX_PIECE_CHARS)]
+        pieces = cuts or [_Piece("")]
         for number, piece in enumerate(pieces):
             added = [*([_Piece("\n")] if number == 0 and pages[-1] else []), piece]
             if _fits([*pages[-1], *added]):
@@ -93,10 +94,6 @@ def _html(page: Sequence[_Piece]) -> Iterator[str]:
         pieces = [*group]
         joined = [_Piece("".join(piece.text for piece in pieces), tag, url)] if tag == "pre" else pieces
         yield from (piece.html for piece in joined)
-
-
-def _cut(piece: _Piece) -> Iterator[_Piece]:
-    return (piece._replace(text=text) for text in cut(piece.text, MAX_PIECE_CHARS))
 
 
 def _lines(blocks: Sequence[Block]) -> Iterator[list[_Piece]]:

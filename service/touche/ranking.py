@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import log1p
+from operator import mul
 from typing import Final, NamedTuple
 
 from engine.pipeline import Engine
@@ -87,7 +88,8 @@ class ToucheRanker:
         """Return at most 1000 documents, best first, and the stance of each: ``NO`` for one that is not read."""
         plain, expanded, question = self.candidates(topic)
         read = self.read(plain[:DEPTH], expanded, question)
-        scored = sorted(((self._score(one), one) for one in read), key=lambda pair: (-pair[0], pair[1].hit.rank))
+        scores_of = ((sum(map(mul, self._weights, one.features)), one) for one in read)
+        scored = sorted(scores_of, key=lambda pair: (-pair[0], pair[1].hit.rank))
         scores = {one.hit.page.id: score for score, one in scored}
         lowest = min(scores.values(), default=0.0)
         rest = [hit for hit in (*plain[DEPTH:], *expanded) if hit.page.id not in scores]
@@ -149,9 +151,6 @@ class ToucheRanker:
         found = self._engine.classify([ComparisonInstance(text, first, second) for text in sentences])
         said = [one for one in found if one.stance is not Stance.NONE]
         return sum(one.first for one in said), sum(one.second for one in said), len(said)
-
-    def _score(self, read: Read) -> float:
-        return sum(weight * value for weight, value in zip(self._weights, read.features, strict=True))
 
 
 def _many(count: int) -> float:

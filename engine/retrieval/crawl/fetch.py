@@ -126,7 +126,8 @@ class Fetcher:
                 case 200:
                     had, total = 0, response.headers.get("Content-Length", "")
                     tag.unlink(missing_ok=True)
-                    if version := _strong(response.headers.get("ETag", "")):
+                    version = response.headers.get("ETag", "")
+                    if version and version.isascii() and not version.startswith("W/"):
                         tag.write_text(version, "ascii")
                 case 206 if said and said["start"] == str(had):
                     total = said["total"]
@@ -184,10 +185,6 @@ def _size(file: Path) -> int:
 def _tag_of(part: Path) -> Path:
     """Return where it is kept which version of a file a part is of."""
     return part.with_suffix(".tag")
-
-
-def _strong(tag: str) -> str:
-    return "" if tag.startswith("W/") or not tag.isascii() else tag
 
 
 def _seconds(said: str) -> float:

@@ -38,7 +38,8 @@ def view(*, channel: str = "") -> Json:
         blocks.append(_input(f"aspect{number}", f"What matters ({number + 1})", _text("speed"), optional=True))
         blocks.append(_input(f"weight{number}", "How much", _weights()))
     if not channel:
-        blocks.append(_input(WHERE, "Where to answer", _conversations()))
+        where = {"type": "conversations_select", "default_to_current_conversation": True, "response_url_enabled": True}
+        blocks.append(_input(WHERE, "Where to answer", where))
     return {
         "type": "modal",
         "callback_id": CALLBACK,
@@ -116,10 +117,6 @@ def _text(example: str) -> Json:
 def _weights() -> Json:
     options = [{"text": _plain(words.capitalize()), "value": value} for value, words in WEIGHTS.items()]
     return {"type": "static_select", "options": options, "initial_option": options[1]}
-
-
-def _conversations() -> Json:
-    return {"type": "conversations_select", "default_to_current_conversation": True, "response_url_enabled": True}
 
 
 def _plain(text: str) -> Json:
