@@ -38,6 +38,8 @@ STRENGTH = 0.1
 SEED = 14
 RESAMPLES = 2000
 FIRST = 3
+DRAW = 3
+"""The draw whose sentences answers did not quote; ``evaluation.points`` measures them."""
 QUOTED = 0.6
 """Share of the sides of dev of which a statement is quoted."""
 
@@ -67,7 +69,8 @@ def read_sides(data: Path, split: str, engine: Engine) -> Sides:
     """
     asked: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in read_lines(JUDGED / f"{split}.jsonl"):
-        asked[row["question"]].append(row)
+        if row["draw"] < DRAW:
+            asked[row["question"]].append(row)
     texts = dict(sentences(data, (row["id"] for rows in asked.values() for row in rows)))
     return [side for question, rows in asked.items() for side in _sides(question, rows, texts, engine)]
 
