@@ -234,12 +234,15 @@ class NameFinder:
     def well_spelt(self, words: str) -> str:
         """Return words for what matters with the misspelt ones mended, "web development": no names are among them.
 
-        A word may be misspelt if no lexicon has it, and one that is a letter off is met far more often.
+        A word may be misspelt if no lexicon has it nor what it is formed of, and one that is a letter off is met far
+        more often.
         """
         return " ".join(self._well_spelt(word) for word in words.split(" "))
 
     def _well_spelt(self, word: str) -> str:
         if len(word) < _LONG_WORD or not (word.isascii() and word.islower() and word.isalpha()) or tagger().knows(word):
+            return word
+        if _is_formed(word):
             return word
         alike = [one for one in edited(word) if one[0] == word[0] and tagger().knows(one)]
         best = max(alike, key=lambda one: self.alone(one)[0], default=word)
@@ -453,6 +456,14 @@ class NameFinder:
         shares = [found.total / max(1, self.alone(name)[0]) for name in (first, second)]
         large = large_in(found.hits, first), large_in(found.hits, second)
         return Pair((first, second), comparing, (shares[0], shares[1]), large)
+
+
+def _is_formed(word: str) -> bool:
+    """Return whether a word is a form of one that is known: "smokier", "codecs", "reheating"."""
+    from engine.text.related import is_known  # needs numpy
+
+    shorter = next((word.removesuffix(end) for end in ("ing", "ed", "s") if word.endswith(end)), "")
+    return tagger().knows(tagger().base(word)) or (len(shorter) >= _HALF and is_known(shorter))
 
 
 def large_in(hits: Sequence[Hit], name: str) -> float:

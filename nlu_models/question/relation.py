@@ -55,7 +55,7 @@ _NEAR: Final = 20
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
 _OCCASION: Final = re.compile(
-    rf"(?!for |if |when |while ).*?\b(?:{'|'.join(sorted(CHOOSING))})\b.*?(?=\bfor\b|$)", re.IGNORECASE
+    rf"^(?!for |if |when |while ).*?\b(?:{'|'.join(sorted(CHOOSING))})\b.*?(?=\bfor\b|$)", re.IGNORECASE
 )
 """What only tells that there is a choice, before for what it is: "buying a phone for my mum"."""
 _FOR_ANYBODY: Final = re.compile(
@@ -247,7 +247,8 @@ def _is_class(text: str, words: str, spans: Sequence[Span]) -> bool:
     aspect = any(span.label is Label.ASPECT and start <= span.start < start + len(words) for span in spans)
     *_, verb_before = [one for one in TOKEN.findall(text[:start].lower()) if one not in _ARTICLES] or ["is"]
     has = tagger().tag([verb_before])[0].startswith("VB") and verb_before not in _COPULAS
-    return first in _BETTER and noun != "" and not (aspect or has or topic_of(noun))
+    done = tagger().tag([noun])[0] in {"VBG", "VBN"}  # "better looking", "better made"
+    return first in _BETTER and noun != "" and not (aspect or has or done or topic_of(noun))
 
 
 def _done_to(before: str, words: str) -> str:
