@@ -204,7 +204,10 @@ def _on_asked(standings: Standings, order: Order, pairs: Pairs) -> list[Comparis
     said = [subset(one, asked.verdict, asked.arguments) for one, asked in found if asked and asked.arguments]
     if order.decision is Outcome.INSUFFICIENT:
         return _most_told(said)
-    return _deciding(said, order) if pairs is Pairs.ALL else _neighbours(said, order)
+    told = _deciding(said, order) if pairs is Pairs.ALL else _neighbours(said, order)
+    unplaced = [place.object for place in order.places if place.rank is None]
+    lonely = [_most_told(one for one in said if name in one.objects)[:1] for name in unplaced]
+    return [*told, *(one for found in lonely for one in found if one not in told)]
 
 
 def _most_told(comparisons: Iterable[Comparison]) -> list[Comparison]:

@@ -9,6 +9,7 @@ import pytest
 from engine.types import (
     Asked,
     AskedKind,
+    AskedVerdict,
     Comparison,
     Decision,
     Difference,
@@ -143,6 +144,11 @@ def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named(
     won = replace(standings, asked_order=replace(on, decision=Outcome.WINNER, winner="Ford"))
     assert BriefGenerator().answer(won, question=question).text.startswith("Yes: as to which")
     assert BriefGenerator().answer(won).text.startswith("As to which")
+    said = [argument("A Honda is safer than a Toyota.", SECOND, source="a")]
+    alone = comparison(("Toyota", "Honda"), said, Decision.INSUFFICIENT)
+    told = replace(alone, asked=safer, asked_verdict=AskedVerdict(alone.verdict, alone.arguments))
+    text = BriefGenerator().answer(replace(won, comparisons=(pair, told))).text
+    assert "to place Honda. One source puts Honda before Toyota: “A Honda is safer than a Toyota” [1]." in text
 
 
 def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
