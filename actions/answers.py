@@ -52,6 +52,10 @@ class ActionWhy(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         refused = _NOT.search(turn.message.text)
         named = turn.message.objects or (turn.state.meant(refused[1]) if refused else ())
+        if not (refused or named) and (silence := self._silence(turn)):
+            return silence
+        if turn.state.view.kind == "on" and not (refused or named or turn.message.second):
+            return self._look(turn, "on", *turn.state.view.names, times=1)
         several = len(turn.state.objects) > 2 and len(named) == 1
         if not (refused or several) or not turn.state.complete or not shares(named, turn.state.objects):
             return self._look(turn, "why")
@@ -205,7 +209,7 @@ class ActionHowMany(_Fact):
     def reply(self, turn: Turn) -> Reply:
         if turn.state.shown and (others := topics(turn.message, turn.state)):
             return self._on_topics(turn, others)
-        return super().reply(turn)
+        return self._silence(turn) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         counted, searched = views.how_many(found, self._on(turn)), self.engine.retriever
@@ -227,7 +231,7 @@ class ActionHowSure(_Fact):
             each = [turn.compare(one.query) for one in reversed(known)]
             said = views.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
             return Reply(turn.state, [Utterance(answer=said)], kind=self.kind)
-        return super().reply(turn)
+        return (None if turn.message.of_source else self._silence(turn)) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         if turn.state.replied.endswith("dates") and _MATTERS.search(turn.message.text):

@@ -53,6 +53,8 @@ from nlu_models.intents import bare, buttons, is_point_of_view
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
 MAX_ASPECTS = 2
+_SILENCE = "silence"
+"""Kind of replies that nothing was found on something, with the number of what it is."""
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
 _JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
@@ -136,7 +138,8 @@ class ComparisonAction(BotAction):
         caution = policy.caution_of(" ".join((*state.objects, turn.message.text))) if state.complete else None
         text = getattr(self.engine.config.policy, caution) if caution else ""
         told = any(text in one.answer.text for one in reply.said if one.answer)
-        if not text or told or (reply.kind or self.kind) or state.view.kind == "word":
+        of_evidence = (reply.kind or self.kind) and not reply.kind.startswith(_SILENCE)
+        if not text or told or of_evidence or state.view.kind == "word":
             return reply
         if turn.intent in {"nlu_fallback", "add_aspect"} and not any(one.answer for one in reply.said):
             return replace(reply, said=[*reply.said, say("utter_declined", said=text)])
@@ -169,7 +172,7 @@ class ComparisonAction(BotAction):
         if state.silent:
             nothing = views.nothing_on(found, state.silent[-1:], alone=True)
             said.append(Utterance(answer=nothing, buttons=next_steps(found)))
-        return Reply(state, said)
+        return Reply(state, said, kind=f"{_SILENCE}1" * bool(state.silent))
 
     def _verdict(self, turn: Turn, state: DialogueState, *notes: Utterance) -> Reply:
         """Give the verdict on a subject, or let the form ask for what it lacks.
@@ -220,7 +223,8 @@ class ComparisonAction(BotAction):
             state = replace(state, length="short")
         news = self._of_news(turn, found)
         state = _with_silence(replace(state, view=View(view)), news)
-        answer = self._shown(news, state)
+        told = state.question == turn.state.question != turn.message.text
+        answer = self._shown(news, state, told=told)
         if any(one.response == "utter_only_from" for one in notes):
             limit = own_words(found.pairs[0].limit, Role.NOTICE)
             answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
@@ -298,10 +302,9 @@ class ComparisonAction(BotAction):
                 )
                 answer = Answer(own_words(f"{unsaid} either."), opens=True)
             if not speaks_of_asked(found):
-                unheard = unique((*turn.state.silent, state.asked.words or state.asked.use))
-                state = replace(turn.state.after_property(), pending=None, silent=unheard)
+                state = turn.state.after_property().silent_on([state.asked.words or state.asked.use])
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
-            return Reply(state, [*notes, shown])
+            return Reply(state, [*notes, shown], kind="" if speaks_of_asked(found) else f"{_SILENCE}1")
         known = [aspect.name for aspect in heard(found) if shares((aspect.name,), names)]
         senses = {dimension_of(name) for name in known} - {dimension_of("")}
         silent = [name for name in names if not shares((name,), known) and dimension_of(name) not in senses]
@@ -331,9 +334,10 @@ class ComparisonAction(BotAction):
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))
             nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
-        *said, last = (*notes, *nothing)
+        *first, last = (*notes, *nothing)
         on_all = found if stay == found.aspects else turn.compare(state.query)
-        return Reply(state, [*said, replace(last, buttons=self._steps(turn, state, found), comparison=on_all)])
+        shown = replace(last, buttons=self._steps(turn, state, found), comparison=on_all)
+        return Reply(state, [*first, shown], kind="" if known else f"{_SILENCE}{len(silent)}")
 
     def _on_topics(self, turn: Turn, names: Sequence[str]) -> Reply:
         """Say what is said of what a question names; nothing of it is kept where nothing is found."""
@@ -349,7 +353,13 @@ class ComparisonAction(BotAction):
             )
             for one in reply.said
         ]
-        return Reply(replace(state, silent=unique((*reply.state.silent, *names)), pending=None), said)
+        return Reply(replace(state, silent=reply.state.silent).silent_on(names), said, kind=reply.kind)
+
+    def _silence(self, turn: Turn) -> Reply | None:
+        """Say on how much it rests that nothing was found, where the last reply was that; None after any other."""
+        names = turn.state.unheard
+        told = self._on_evidence(turn, turn.state, lambda found: views.silence(found, names)) if names else None
+        return told and replace(told, kind="number")
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
         """Say what speaks for or against a thing; one that is not compared is brought in."""
@@ -374,7 +384,7 @@ class ComparisonAction(BotAction):
         brief = brief or turn.message.second == "shorter"
         kind = "line" if brief and kind == "why" else kind
         state = replace(turn.state, view=View(kind, names, times, brief), pending=None)
-        return self._on_evidence(turn, state, lambda found: self._shown(found, state), shown=kind)
+        return self._on_evidence(turn, state, lambda found: self._shown(found, state, told=True), shown=kind)
 
     def _on_evidence(
         self, turn: Turn, after: DialogueState, answer: Callable[[Found], Answer], *, shown: str = "answer"
@@ -396,9 +406,17 @@ class ComparisonAction(BotAction):
         told = answer(self._of_news(turn, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
-    def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None) -> Answer:
-        """Return what is or was shown: the same words each time, so that numbers keep their sources."""
+    def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None, told: bool = False) -> Answer:
+        """Return what is or was shown: the same words each time, so that numbers keep their sources.
+
+        Args:
+            found: What was found.
+            state: With the view.
+            before: What was found without the points of view that are shown.
+            told: Whether a question for yes or no was answered before, which is not done twice.
+        """
         question = self._question(state)
+        question = replace(question, kind=Kind.DIRECT) if question and told else question
         kind, names, times, brief = state.view
         most = 1 if brief else views.PER_SIDE
         match kind:
@@ -425,7 +443,9 @@ class ComparisonAction(BotAction):
             case "with" if isinstance(found, Standings):
                 return describe(found, generator="with", pairs=Pairs.ALL, new=names)
             case "on":
-                return views.on(found, names, before=before or found, lines=state.style == "bullets", brief=brief)
+                lines = state.style == "bullets"
+                quoted = views.PER_SIDE if times else 1
+                return views.on(found, names, before=before or found, lines=lines, brief=brief, most_quoted=quoted)
         length = LENGTHS.get("short" if kind == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
@@ -638,7 +658,8 @@ class ComparisonAction(BotAction):
         if not self.engine.rivals(name):
             found = turn.compare(state.query)
             nothing = views.nothing_on(found, [name], alone=True)
-            return Reply(state, [Utterance(answer=nothing, buttons=next_steps(found), comparison=found)])
+            told = Utterance(answer=nothing, buttons=next_steps(found), comparison=found)
+            return Reply(state.silent_on([name]), [told], kind=f"{_SILENCE}1")
         ask = say(
             "utter_object_or_aspect",
             Button(f"Compare {plain(name)} too", buttons.along(name)),

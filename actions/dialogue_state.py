@@ -98,8 +98,8 @@ class DialogueState:
     """``short``, ``long``, or empty for the usual length."""
     view: View = NO_VIEW
     replied: str = ""
-    """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number``
-    or ``talk``; with ``dates`` behind it where it told how old that is."""
+    """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number``,
+    ``talk``, or ``silence`` with the number of what nothing was found on; ``dates`` behind it where it told its age."""
     pending: Subject | None = None
     """What "yes" stands for."""
     history: tuple[Subject, ...] = ()
@@ -137,6 +137,16 @@ class DialogueState:
         return (kind, names[0]) if one else ("", "")
 
     @property
+    def unheard(self) -> tuple[str, ...]:
+        """Return what nothing was found on, where the last reply told just that."""
+        said, _, count = self.replied.partition("silence")
+        return self.silent[-int(count) :] if count and not said else ()
+
+    def silent_on(self, names: Sequence[str]) -> Self:
+        """Return the state with what nothing was found on as the last of it."""
+        return replace(self, silent=(*(one for one in self.silent if one not in names), *names), pending=None)
+
+    @property
     def query(self) -> Query:
         """Return what is to be compared, as the engine is asked."""
         return self.subject.query
@@ -158,7 +168,7 @@ class DialogueState:
             reply = "ask_second" if self.objects else "ask_class" if self.pending else "start"
         elif self.pending:
             reply = "ask_which" if offered else "ask_yes"
-        elif self.replied:
+        elif self.replied and not self.unheard:
             reply = self.replied.removesuffix(" dates")
         elif self.side[1]:
             reply = f"side{self.objects.index(self.side[1]) + 1}"

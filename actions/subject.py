@@ -115,11 +115,11 @@ class ActionCompare(ComparisonAction):
         differs = asked.kind is AskedKind.DIFFERENCE or (question.kind is Kind.DIFFERENCE and not asked.is_special)
         plainly = differs and message.relation != "difference"
         asked = OVERALL_ASKED if plainly else asked  # "compare tea and juice"
-        kept_in_mind = state.view.kind == "nothing" and state.asked.is_situation and not asked.is_special
-        asked = state.asked if kept_in_mind else asked
         if len(objects) == len(state.objects) == 1:
             objects = (*state.objects, *objects)
         new = [name for name in objects if not shares((name,), state.objects)]
+        stays = state.view.kind == "nothing" and len(new) < len(objects)
+        asked = state.asked if stays and state.asked.is_situation and not asked.is_special else asked
         if len(new) == len(objects) and (joined := self._join(turn, new)):
             return joined
         narrows = len(state.objects) > 2 and all(shares((name,), state.objects) for name in objects)

@@ -352,6 +352,7 @@ def on(
     before: Comparison | Standings,
     lines: bool = False,
     brief: bool = False,
+    most_quoted: int = 1,
 ) -> Answer:
     """Return what is said from points of view alone: how the sources divide, a quote for each side, what it changes.
 
@@ -361,6 +362,7 @@ def on(
         before: What was found without them.
         lines: Whether quotes stand in a list.
         brief: Whether one quote on each is enough.
+        most_quoted: Quotes for each side.
     """
     several = isinstance(found, Standings)
     most_pairs = 1 if len(names) > 1 or not several else 2
@@ -377,17 +379,17 @@ def on(
             first, *rest = sorted(evidence.order, key=evidence.tally(aspect=name).of, reverse=True)
             sides = [first, *(one for one in rest if one is not Stance.EQUAL and not (several or brief))]
             least = {} if several else {first: ON_WHAT_WAS_ASKED}
-            best = partial(evidence.choose, k=1, aspect=name, unclear=UNCLEAR, about=(name,))
+            best = partial(evidence.choose, k=most_quoted, aspect=name, unclear=UNCLEAR, about=(name,))
             chosen = {stance: best(stance, least=least.get(stance, 0.0)) for stance in sides}
             new = [one for told in chosen.values() for one in told if one not in builder.cited]
-            quotes = {one.stance: evidence.quote(one, about=(name,)) for one in new}
+            quotes = [(one.stance, evidence.quote(one, about=(name,))) for one in new]
             both = f"Between {' and '.join(map(plain, comparison.objects))}"
             told = [f"{both if several else view}, ", *division(evidence, aspect=name)]
-            if [*quotes] == [first] and not lines:
-                builder.add(*told, ": ", *quotes.values(), ".")
+            if [stance for stance, _ in quotes] == [first] and not lines:
+                builder.add(*told, ": ", quotes[0][1], ".")
                 continue
             builder.add(*told, ".")
-            for stance, quote in quotes.items():
+            for stance, quote in quotes:
                 _add_for(builder, evidence, stance, quote, lines=lines)
     builder.add(*[] if brief else [change(found, before)])
     return _finish(builder, found, "on")
@@ -445,6 +447,18 @@ def nothing_on(
     if alone or again:
         builder.add(f"In general, {conclusion(found)}.")
     return _finish(builder, found, "nothing_on")
+
+
+def silence(found: Comparison | Standings, names: Sequence[str]) -> Answer:
+    """Return on how much it rests that nothing was found on points of view or properties."""
+    builder = AnswerBuilder(found.objects)
+    sources = len({argument.hit.voter for argument in arguments(found)})
+    number, both = sum(one.retrieved for one in found.pairs), "two of them" if len(found.pairs) > 1 else "both"
+    named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
+    searched = read_in(sources, named, found.pairs[0].bounds)
+    builder.add(f"{found_nothing(names)} {searched}, of {number:,} sentences that name {both}.")
+    builder.add("What I have not read may speak of it.")
+    return _finish(builder, found, "silence")
 
 
 def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: Quote, *, lines: bool) -> None:

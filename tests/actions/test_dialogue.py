@@ -334,6 +334,7 @@ def test_the_worst_is_dropped() -> None:
     [
         ({"view": View("against", ("coffee",))}, "side2", ""),
         ({"view": View("why")}, "why", ""),
+        ({"view": View("answer"), "silent": ("smell",), "replied": "silence1"}, "verdict", ""),
         ({"pending": Subject(("tea", "coffee"), ())}, "ask_yes", ""),
         ({"pending": Subject(("tea", "coffee", "milk"), ())}, "ask_which", "milk"),
         ({"objects": ("tea",)}, "ask_second", ""),
@@ -345,10 +346,25 @@ def test_the_last_reply_is_told_to_the_reader(changes: dict[str, Any], reply: st
     assert (context.reply, context.asked) == (reply, asked)
 
 
+@pytest.mark.parametrize(
+    ("replied", "unheard"), [("silence1", ("noise",)), ("silence2", ("smell", "noise")), ("number", ()), ("", ())]
+)
+def test_what_nothing_was_found_on_is_known_where_that_was_told_last(replied: str, unheard: tuple[str, ...]) -> None:
+    assert DialogueState(silent=("price", "smell", "noise"), replied=replied).unheard == unheard
+
+
 def test_the_next_message_follows_what_is_remembered() -> None:
     state = DialogueState(objects=("tea", "coffee"), aspects=(Aspect("sleep", 2),), question="tea or coffee for sleep?")
     assert state.context == Context(("tea", "coffee"), ("sleep",), "verdict")
     assert DialogueState().context == Context()
+
+
+def test_a_yes_or_no_is_said_once() -> None:
+    asks = UserMessage("Is Python better than MATLAB?", objects=("Python", "MATLAB"))
+    asked = do("compare", asks, DialogueState())
+    again = do("style", UserMessage("as a list", style="bullets"), asked.state)
+    told = [one.answer.text for reply in (asked, again) for one in reply.said if one.answer]
+    assert [text.startswith("Yes") for text in told] == [True, False]
 
 
 def test_the_sources_are_numbered_as_in_what_was_shown() -> None:

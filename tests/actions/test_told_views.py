@@ -97,3 +97,9 @@ def test_what_nothing_was_found_on_is_told_as_one_says_it() -> None:
 def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> None:
     before, after = bought(against=1), bought(against=1, decision=Decision.FIRST)
     assert views.change(after, before) == "That changes the whole: now the evidence favours buying."
+
+
+def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:
+    text = views.silence(bought(against=1), ["noise", "smell"]).text
+    assert text.startswith("I found nothing on noise or smell in 3 sources that compare buying and renting, of ")
+    assert text.endswith("sentences that name both. What I have not read may speak of it.")
