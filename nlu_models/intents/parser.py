@@ -36,7 +36,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     intent.put_request_first,
     # What is named, as the intent has it.
     *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
-    *(intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
+    *(intent.leave_unmeant, intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
 )
 """By all of these, in this order, any other message is read."""
 AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult)
