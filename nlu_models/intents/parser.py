@@ -18,7 +18,8 @@ from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, ParsedMes
 from nlu_models.intents.sayings import find
 
 PARTS: Final = (
-    *(parts.with_length, parts.behind_courtesy, parts.asked_again, parts.self_corrected, parts.claim),
+    *(parts.with_length, parts.with_style, parts.behind_courtesy, parts.asked_again),
+    *(parts.self_corrected, parts.claim),
     *(parts.new_topic, parts.behind_limit, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
