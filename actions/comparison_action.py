@@ -217,6 +217,8 @@ class ComparisonAction(BotAction):
         told = told and state.subject != turn.state.subject
         again = told and not (state.length or state.style) and not turn.message.aspects
         view = "asked" if of_property else "again" if again else "answer"
+        if turn.intent == "compare" and turn.message.style:
+            state = replace(state, style=turn.message.style)
         if turn.message.second == "shorter":
             on_all = speaks_of_asked(found) if state.asked.is_special else len(heard(found)) == len(found.aspects)
             view = "word" if on_all and IN_A_WORD.search(turn.message.text) else view

@@ -31,8 +31,10 @@ _FIRST = re.compile(
 """What stands behind something that counts more than what else is named: "reliability is most important"."""
 _SECOND = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:second|2nd|next)\b", re.IGNORECASE)
 """What stands behind something that counts less than what comes first: "price second"."""
-_THEN = re.compile(r"\bthen\W+$", re.IGNORECASE)
-"""What stands before it: "safety, then price"."""
+_THEN = re.compile(
+    r"(?:^|(?:\s+first)?\W+(?:and\s+)?)(?:then|after (?:that|this)|followed by)\W+(?:the\s+)?$", re.IGNORECASE
+)
+"""What stands before it, right behind what comes first: "safety, then price"."""
 _LAST = re.compile(r"\s+(?:(?:is|comes?|goes)\s+)?(?:third|3rd|last)(?=\s*(?:$|[,;.]))", re.IGNORECASE)
 """What stands behind something that counts least: "looks last"."""
 _ONLY = re.compile(r"^(?:only|just)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
@@ -115,10 +117,11 @@ class UserMessage(NamedTuple):
         found: defaultdict[str, list[str]] = defaultdict(list)
         entities = message.get("entities") or ()
         weights = dict(_weights(message.get("text") or "", entities))
+        starts = [_place(message.get("text") or "", one)[0] for one in entities if one["entity"] == "aspect"]
         for entity in entities:
             role = entity.get("role")
             value = str(entity["value"])
-            if entity["entity"] == "aspect" and (place := _rank(entity, message.get("text") or "")):
+            if entity["entity"] == "aspect" and (place := _rank(entity, message.get("text") or "", starts)):
                 role = (role or "most", None, "less")[place - 1]
             if role == "most" and (_is_behind(value, message.get("text") or "") or weights.get(value, 1.0) < 1):
                 role = None
@@ -171,11 +174,19 @@ class UserMessage(NamedTuple):
         return self._replace(aspects=aspects, most=most, less=less, weights=weights)
 
 
-def _rank(entity: Mapping[str, Any], text: str) -> int:
-    """Return whether a message says of something that matters that it comes first, second, or last, 3; else 0."""
+def _rank(entity: Mapping[str, Any], text: str, starts: Sequence[int]) -> int:
+    """Return whether a message says of something that matters that it comes first, second, or last, 3; else 0.
+
+    Args:
+        entity: What matters.
+        text: The message.
+        starts: Where all that matters begins.
+    """
     start, end = _place(text, entity)
     if _THEN.search(text[:start]):
         return 2
+    if any(_THEN.fullmatch(text, end, other) for other in starts):
+        return 1
     return next((n for n, form in enumerate((_FIRST, _SECOND, _LAST), 1) if form.match(text, end)), 0)
 
 

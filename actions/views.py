@@ -457,7 +457,7 @@ def silence(found: Comparison | Standings, names: Sequence[str]) -> Answer:
     named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
     searched = read_in(sources, named, found.pairs[0].bounds)
     builder.add(f"{found_nothing(names)} {searched}, of {number:,} sentences that name {both}.")
-    builder.add("What I have not read may speak of it.")
+    builder.add("I cannot be sure that nobody says it: what I have not read may speak of it.")
     return _finish(builder, found, "silence")
 
 

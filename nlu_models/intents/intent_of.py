@@ -303,6 +303,20 @@ def shape_by_clauses(draft: Draft) -> Draft:
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)
 
 
+def leave_unmeant(draft: Draft) -> Draft:
+    """Leave out what stands behind "not", where another point of view is meant: "readability, not speed of coding"."""
+    named = [
+        one
+        for one in draft.entities
+        if one.entity == "aspect" or (one in draft.things and not draft.context.names(one))
+    ]
+    unmeant = [one for one in named if NOT.search(draft.text, 0, one.start)]
+    if draft.intent != "add_aspect" or not any(one.entity == "aspect" and one not in unmeant for one in named):
+        return draft
+    shaped = [replace(one, entity="aspect", role="out") if one in unmeant else one for one in draft.entities]
+    return replace(draft, entities=shaped)
+
+
 def ask_besides(draft: Draft) -> Draft:
     """Drop or limit besides: "repair costs, not reliability", "add gin, only since 2015"."""
     if draft.second:
@@ -351,7 +365,7 @@ def give_roles(draft: Draft) -> Draft:
     entities = sorted([*draft.entities, *draft.limits], key=lambda one: one.start)
     objects = [one for one in entities if one.entity == "object"]
     general = [one for one, other in pairwise(objects) if _EXAMPLE.fullmatch(draft.text, one.end, other.start)]
-    alone = draft.intent == "add_aspect" and len(entities) == 1
+    alone = draft.intent == "add_aspect" and sum(one.role != "out" for one in entities) == 1
     is_no = draft.intent == "change_object" and draft.text.casefold().startswith(("no ", "no, "))
     corrects = is_no or _MEANT.search(draft.text)
 

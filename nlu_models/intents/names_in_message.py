@@ -36,7 +36,9 @@ def find_limits(draft: Draft) -> Draft:
 
 _BETWEEN: Final = {"aspect": {"", "to"}, "use": {""}, "object": {"a", "an", "the", "my"}, "site": {"", "/", "."}}
 """What may stand between two parts of what is named, by its label."""
-NOT: Final = re.compile(r"\b(?:not|rather than)\s+(?:the\s+)?$", re.IGNORECASE)
+NOT: Final = re.compile(
+    r"\b(?:(?<!why )(?<!if )(?<!or )not|rather than)\s+(?:(?:about|for|in|of|on|with)\s+)?(?:the\s+)?$", re.IGNORECASE
+)
 """What stands before something that is not meant."""
 
 

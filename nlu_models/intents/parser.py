@@ -18,7 +18,8 @@ from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, ParsedMes
 from nlu_models.intents.sayings import find
 
 PARTS: Final = (
-    *(parts.with_length, parts.behind_courtesy, parts.asked_again, parts.self_corrected, parts.claim),
+    *(parts.with_length, parts.with_style, parts.behind_courtesy, parts.asked_again),
+    *(parts.self_corrected, parts.claim),
     *(parts.new_topic, parts.behind_limit, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
@@ -36,7 +37,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     intent.put_request_first,
     # What is named, as the intent has it.
     *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
-    *(intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
+    *(intent.leave_unmeant, intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
 )
 """By all of these, in this order, any other message is read."""
 AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult)

@@ -17,7 +17,7 @@ from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Enti
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, QUESTION_END, shaped_by_clauses
 from nlu_models.intents.network import network
 from nlu_models.intents.sayings import find
-from nlu_models.intents.styles import without_length
+from nlu_models.intents.styles import style_of, without_length
 
 MOST_CLAUSES: Final = 4
 """Clauses of a message that are read one by one: the first ones beside an insult, all behind thanks or a greeting."""
@@ -37,6 +37,22 @@ def with_length(draft: Draft) -> ParsedMessage | None:
         return None
     word = ", one word" * ("word" in length.split())  # last, so that all else stands where it stood
     return replace(read, text=f"{read.text}{word}", second="shorter" if read.second in {"", "why"} else read.second)
+
+
+_SHAPE = re.compile(r"(?:[,;:.]|(?<=\?))\s+(?=[^,;:.?!]+[.!]?$)|\s+(?=(?:as|in an?)\s+[\w ]+\W*$)", re.IGNORECASE)
+"""What stands before how an answer shall be worded, at the end of a message."""
+
+
+def with_style(draft: Draft) -> ParsedMessage | None:
+    """Read "gas or coal? Put it in a table" without the table, where the rest compares things."""
+    cut = next(iter(_SHAPE.finditer(draft.text)), None) if not draft.known else None
+    style = style_of(draft.text[cut.end() :]) if cut else ""
+    if not cut or style not in {"table", "bullets"} or draft.part(draft.text[cut.end() :]).intent != "style":
+        return None
+    read = draft.part(draft.text[: cut.start()])
+    if read.intent != "compare":
+        return None
+    return replace(read, entities=(*read.entities, Entity("style", style, cut.end(), len(draft.text))))
 
 
 def behind_courtesy(draft: Draft) -> ParsedMessage | None:

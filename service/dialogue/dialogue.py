@@ -44,11 +44,13 @@ MOST_QUESTIONS = 3
 """Questions in one message that are answered one by one."""
 
 _QUESTION_END = re.compile(
-    r"(?<=\?)\s+|,?\s+(?:and(?:\s+also)?|also)\s+(?=(?:which|who|what(?:['’]?s|\s+is)\s+the|how|is|are|does|do)\b)|"
+    r"(?<=\?)\s+|,?\s+(?:and(?:\s+also)?|also)\s+(?=(?:which|who|what(?:['’]?s\s+the|\s+is\s+the|\s+do)|how|is|are|does|do)\b)|"
     r",?\s+(?:and\s+also|and|also)\s+(?=\w[\w ]{0,30}? (?:or|vs\.?|versus) \w)",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"(?<=[.!;])\s+")
+_TELL = r"(?:(?:please\s+)?(?:(?:tell|show)\s+me|say)\s+)?"
+_SENTENCE_END = re.compile(rf"(?<=[.!;])\s+|,?\s+and\s+(?={_TELL}(?:which|who|what|how)\b)", re.IGNORECASE)
+"""Where one message may end in another: "drop tea and tell me which of the rest is cheaper"."""
 _RETURNS = frozenset({"back_to", "undo"})
 _CHANGES = frozenset({"add_object", "change_object", "drop", "add_aspect", "filter"})
 """Intents that go back, and of what may be done behind that in one message: "undo that. Add rum"."""
@@ -76,7 +78,7 @@ _WORD = re.compile(r"\w")
 _FIRST_WORD = re.compile(r"\w+")
 _CHOICE = re.compile(r"\b(?:or|vs?|versus|than)\b", re.IGNORECASE)
 """What stands between two things to choose from, and not in a list: "back to tea, coffee and cocoa"."""
-_ASKS = re.compile(r"(?:which|what|who|how|is|are|does|do|would|should)\b", re.IGNORECASE)
+_ASKS = re.compile(rf"{_TELL}(?:which|what|who|how|is|are|does|do|would|should)\b", re.IGNORECASE)
 _COURTESY = frozenset({"thanks", "goodbye"})
 """Intents of what is polite, whatever it follows."""
 _IT = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)

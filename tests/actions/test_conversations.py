@@ -36,6 +36,10 @@ async def test_what_is_asked_twice_in_one_message_is_one_question(person: Person
     ("text", "parts"),
     [
         ("Drop cocoa. What is the conclusion now?", (["Drop cocoa.", "What is the conclusion now?"], True)),
+        (
+            "Remove cocoa, and tell me which is cheaper.",
+            (["Remove cocoa", "tell me which is cheaper."], True),
+        ),
         ("Really? My teacher says tea is cheaper.", (["Really?", "tea is cheaper."], False)),
         ("Really? I say tea is cheaper.", (["Really?", "I say tea is cheaper."], False)),
         ("rum vs milk for kids and whats the cheapest", (["rum vs milk for kids", "whats the cheapest"], False)),

@@ -393,10 +393,19 @@ def test_what_counts_more_and_less_goes_by_the_words_around_it(text: str, weight
     assert set(said.aspects) == {"speed", "price"}
 
 
-def test_places_of_what_matters_are_weights() -> None:
+@pytest.mark.parametrize(
+    ("text", "less"),
+    [
+        ("speed most, price second, looks last", ("looks",)),
+        ("I care mostly about speed, then price, then looks", ()),
+        ("speed first, then the price and looks", ()),
+        ("speed, followed by price; looks last", ("looks",)),
+    ],
+)
+def test_places_of_what_matters_are_weights(text: str, less: tuple[str, ...]) -> None:
     entities = [{"entity": "aspect", "value": name} for name in ("speed", "price", "looks")]
-    said = UserMessage.of({"text": "speed most, price second, looks last", "entities": entities})
-    assert (said.most, said.less, said.weights) == (("speed",), ("looks",), {})
+    said = UserMessage.of({"text": text, "entities": entities})
+    assert (said.most, said.less, said.weights) == (("speed",), less, {})
 
 
 def test_what_nothing_was_found_on_is_told_once_and_kept() -> None:

@@ -102,4 +102,6 @@ def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> N
 def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:
     text = views.silence(bought(against=1), ["noise", "smell"]).text
     assert text.startswith("I found nothing on noise or smell in 3 sources that compare buying and renting, of ")
-    assert text.endswith("sentences that name both. What I have not read may speak of it.")
+    assert text.endswith(
+        "sentences that name both. I cannot be sure that nobody says it: what I have not read may speak of it."
+    )
