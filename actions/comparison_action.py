@@ -49,6 +49,7 @@ from generation.question_focus import is_comparative
 from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
+from nlu_models.intents.parts_of_message import CLAIMS
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
@@ -603,12 +604,18 @@ class ComparisonAction(BotAction):
         of_property = state.asked.kind is AskedKind.PROPERTY and (general or state.side[0])
         uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
         asks = asked if asked.kind is AskedKind.PROPERTY else OVERALL_ASKED if of_property else None
+        silent = self._read(f"which is {state.unheard[-1]}?").asked if state.unheard and asks is None else asked
+        asks = silent if silent.kind is AskedKind.PROPERTY else asks
         wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asks)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
         searched = views.searched(found)
         met = {one for pair in found.pairs if views.arguments(pair) for one in pair.objects}
+        if asks == silent and not speaks_of_asked(found) and (silent != asked or asked.dimension == asked.words):
+            wider = replace(wider, asked=OVERALL_ASKED)  # "is rum worth a look?"
+            nothing = [Utterance(answer=views.nothing_on(found, [silent.words]))] * (silent != asked)
+            notes = (*notes, *nothing)
         lonely = [name for name in names if searched.get(name, name) not in met]
         if lonely and not sure:
             told = {
@@ -621,7 +628,8 @@ class ComparisonAction(BotAction):
             after = replace(wider, view=View("answer"))
             return Reply(after, [say("utter_nobody_compares_thing", *parted, *others, **told)])
         added = listed(views.written(found)[len(state.objects) :], "and")
-        reply = self._verdict(turn, wider, *(notes or [say("utter_added", names=added)]))
+        note = next((one for one in notes if one.response), say("utter_added", names=added))
+        reply = self._verdict(turn, wider, note, *(one for one in notes if one.answer))
         if reply.state.view.kind == "answer" and not (state.length or state.style):
             after = replace(reply.state, view=View("with", tuple(names)))
             last = replace(reply.said[-1], answer=self._shown(self._of_news(turn, turn.compare(after.query)), after))
@@ -634,7 +642,9 @@ class ComparisonAction(BotAction):
         """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""
         message, state = turn.message, turn.state
         new = [one for one in (*message.objects, *message.opposed) if not shares((one,), state.objects)]
-        comes_in = state.complete and message.aspects and len(new) == 1 and is_like(new[0], state.objects, self.engine)
+        told = CLAIMS.match(message.text) or message.text.endswith("?")  # no "Ruby is slow", which asks for nothing
+        comes_in = told and state.complete and message.aspects and len(new) == 1
+        comes_in = comes_in and is_like(new[0], state.objects, self.engine)
         weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
         return self._add(replace(turn, message=weighed), new, sure=True) if comes_in else None
 

@@ -14,6 +14,9 @@ from nlu_models.intents import is_point_of_view
 LOOKED_AT = 50
 """Sentences looked at for each object."""
 
+KNOWN_OF = 10
+"""Least sentences on each of the objects that name a part of it, which nothing is compared with."""
+
 ALIKE = 0.25
 """Least mean likeness of a name to the objects, as word vectors have it, that makes it one more of them."""
 
@@ -36,7 +39,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
 
     What looks like a point of view is one, and a name that the comparison's own evidence has as an aspect; what means
     much the same kind of thing as the objects is one more, and so is a name that the person or most sentences that have
-    it beside one of the objects write like a proper one. Else the words around it decide.
+    it beside one of the objects write like a proper one; what is named beside them, but compared with nothing, is a
+    point of view. Else the words around it decide.
 
     Args:
         name: What was brought in.
@@ -53,6 +57,9 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.ASPECT
     if is_like(name, found.objects, engine):
         return Label.OBJECT
+    beside = (engine.retriever.search((one, name), k=1).total for one in found.objects)
+    if not (engine.rivals(name) or _is_proper(name)) and min(beside) >= KNOWN_OF:
+        return Label.ASPECT
     votes: Counter[Label] = Counter()
     written: list[str] = []
     for one in found.objects:

@@ -39,6 +39,8 @@ from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
 from nlu_models.intents import bare, buttons
+from nlu_models.intents.message import compared
+from nlu_models.intents.parts_of_message import CLAIMS
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _SIDES = frozenset({"for", "against", "each", "holds", "on"})
@@ -292,7 +294,8 @@ class ActionChangeObject(ComparisonAction):
         said = [one for one in state.objects if message.meant and text.find(stems(one))]  # "with Linux I mean Ubuntu"
         replaced: Sequence[str] = message.replaced or (said if len(said) == 1 else ())
         if replaced and not shares(replaced, state.objects):
-            replaced = alike(replaced[0], state.objects)
+            replaced = [one for one in (compared(replaced[0], state.objects),) if one]
+            replaced = replaced or alike(message.replaced[0], state.objects)
             if not (replaced or self.is_read(message.replaced[0])):
                 note = say("utter_added_instead", old=plain(message.replaced[0]), new=plain(new))
                 return self._add(turn, (new,), note, sure=True)
@@ -544,7 +547,8 @@ class ActionOpinion(ComparisonAction):
         named = (*message.objects, *message.opposed)
         if state.complete and len(named) == 1 and not shares(named, state.objects) and not message.aspects:
             graded = not {"JJR", "JJS", "RBS"}.isdisjoint(tagger().tag(TOKEN.findall(message.text.lower())))
-            comes_in = graded or is_like(named[0], state.objects, self.engine)  # "my friend says Sony is best"
+            told = CLAIMS.match(message.text) and is_like(named[0], state.objects, self.engine)
+            comes_in = graded or told  # "my friend says Sony is best"
             return self._bring_in(turn, named) if comes_in else self._noted(turn)
         if claimed := self._claimed(turn):
             return claimed

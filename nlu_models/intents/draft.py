@@ -89,7 +89,8 @@ class Draft:
         """Return the things that the parser of questions finds, where it finds so many; several must be compared."""
         question = self.parser.parse(self.text)
         spans = [one for one in question.spans if question.name(one) in question.objects]
-        things = self._entities("object", (one for one in spans if one.text.casefold() not in _NO_THINGS))
+        named = (one for one in spans if one.text.casefold().partition(" of ")[0] not in _NO_THINGS)  # "either of them"
+        things = self._entities("object", named)
         return things if len(things) >= least and (least == 1 or question.comparative) else []
 
     def aspects_of_question(self) -> list[Entity]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.text.stop_words import STOP
 from engine.text.tokens import same_name, spellings
 
 CERTAIN = 0.99
@@ -51,7 +52,8 @@ class Context:
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""
         known = (other for name in self.objects for other in spellings(name))
-        return thing.value in {WINNER, LOSER} or any(same_name(thing.value, name) for name in known)
+        is_known = any(same_name(thing.value, name) for name in known)
+        return is_known or thing.value in {WINNER, LOSER} or any(_is_short(one, thing.value) for one in self.objects)
 
 
 def compared(name: str, names: Sequence[str]) -> str:
@@ -59,9 +61,33 @@ def compared(name: str, names: Sequence[str]) -> str:
     said = name.casefold().split()
     is_pointed_at = len(said) > 1 and said[-1] in {"one", "ones"} and len(spellings(name)) == 1  # but not "Xbox One"
     words = set(said[:-1] if is_pointed_at else said)
-    whole = [one for one in names if any(same_name(other, name) for other in spellings(one))]
+    whole = [one for one in names if any(same_name(other, name) for other in spellings(one)) or _is_short(one, name)]
     parts = [one for one in names if words < set(one.casefold().split())]
     return whole[0] if whole else parts[0] if len(parts) == 1 else ""
+
+
+def _is_short(one: str, name: str) -> bool:
+    """Return whether one name is short for another: its letters in order, the first of each word among them.
+
+    Source: after Schwartz and Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions", PSB 2003.
+
+    >>> [_is_short(*names) for names in (("SC2", "starcraft 2"), ("LoL", "League of Legends"), ("go", "google"))]
+    [True, True, False]
+    """
+    words, short = name.casefold().split(), "".join(one.casefold().split())
+    if one[1:].islower() or not one[1:].strip() or words[:1] == [short]:  # which is written as a word
+        return False
+    reached = {0}  # so many letters of the short one may be those of the words so far
+    for word in words:
+        after = set(reached) if word in STOP else set[int]()
+        for at in reached:
+            if short[at : at + 1] == word[0]:
+                rest, more = iter(word[1:]), at + 1
+                while short[more : more + 1] and short[more] in rest:
+                    more += 1
+                after.update(range(at + 1, more + 1))
+        reached = after
+    return any(at == len(short) or short[at:].isdecimal() for at in reached if at)
 
 
 NOTHING_SAID = Context()

@@ -87,7 +87,8 @@ def make_entities(draft: Draft) -> Draft:
 
 
 _LACKING = re.compile(
-    r"\b(?:without|(?:do|does|have|has)(?:n['’]?t| not) (?:have|got|own))\s+(?P<article>(?:an?|any|the|much|my)\s+)?$",
+    r"\b(?:without|(?:do|does|did|have|has)(?:n['’]?t| not) (?:have|got|own))\s+"
+    r"(?P<article>(?:an?|any|the|much|my)\s+)?$",
     re.IGNORECASE,
 )
 """What stands before something that somebody does without."""
@@ -104,11 +105,15 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
     if role == "class" and draft.relation != "best":
         role = ""
     match named.label:
-        case "object" if words.casefold() in _ALL:
+        case "object" if words.casefold().partition(" of ")[0] in _ALL:
             yield from (Entity("object", name, start, end, role) for name in draft.context.objects)
         case "object":
             yield Entity("object", LIKE.sub(" like ", words), start, end, role)
         case "aspect" | "use" if words.casefold() not in STOP:
+            if words.casefold().startswith("not "):  # "not own a car"
+                start, words = start + 4, words[4:]
+            if words.casefold().endswith(" to") and (done := TOKEN.search(text, end)):  # "boring to" drive
+                end, words = done.end(), text[start : done.end()]
             owned = _OWNED.match(text, start, end)  # "don't own a car", of which "own a car" may be named
             thing = owned.end() if owned else start
             lacking = _LACKING.search(text, 0, thing) if not (role or topic_of(words)) else None

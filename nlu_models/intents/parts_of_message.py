@@ -220,6 +220,8 @@ def complaint(draft: Draft) -> ParsedMessage | None:
     return ParsedMessage("deny", LIKELY, text=draft.text)
 
 
+_DECIDES = re.compile(r"\b(?:i['’]?ll|i will|we['’]?ll|we will|it is|it['’]s)\b", re.IGNORECASE)
+"""What says that something is decided."""
 _THANKS_END = re.compile(rf"{CLAUSE_END.pattern}|\s+and\s+", re.IGNORECASE)
 _ABOUT = re.compile(
     r"\b(?:about|(?:think|thought) of|mention(?:ed)?|consider(?:ed)?)\s+(?:(?:the|my|our|its|their)\s+)?(\w+)"
@@ -229,7 +231,12 @@ _ABOUT = re.compile(
 
 
 def goodbye_beside_thanks(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
-    """Take "thanks and bye" for a goodbye."""
+    """Take "thanks and bye" for a goodbye, and "I'll get the tea then, thanks", which asks nothing, for thanks."""
+    if found.intent == "opinion" and _DECIDES.search(found.text) and not found.text.endswith("?"):
+        *_, last = found.text.split()
+        known = find(last, draft.context)
+        polite = known.saying.intent if known else ""
+        return replace(found, intent=polite, entities=()) if polite in {"thanks", "goodbye"} else None
     clauses = _THANKS_END.split(found.text)[:MOST_CLAUSES] if found.intent == "thanks" else []
     read = (draft.part(clause) for clause in clauses if clause not in {"", found.text})
     return next((one for one in read if one.intent == "goodbye"), None)
