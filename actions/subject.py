@@ -80,6 +80,9 @@ class ActionCompare(ComparisonAction):
             message = message._replace(objects=NameFinder(self.engine.retriever).apart(message.objects[0]))
             turn = replace(turn, message=message)
         question = self.engine.parse(message.text)
+        if asks_above(question) and question.objects == message.objects[1:]:  # "which browser is faster than Firefox?"
+            message = message._replace(objects=question.objects)
+            turn = replace(turn, message=message)
         if class_of(question) and len(message.objects) == 1 and not state.objects:
             return self._nothing_named(turn)
         if message.period and all(name in message.period for name in message.objects):

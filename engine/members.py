@@ -54,7 +54,7 @@ _LIMITS: Final = 2
 _OFTEN_LIMITED: Final = 0.02
 _NEARER: Final = 0.1
 """How much more like what limits its class than like the class a member may be: Java is no compiler for C++."""
-_LIMITED: Final = 0.25
+_LIMITED: Final = 0.3
 """Part of how often a member is met with what limits its class, for another one to be a member."""
 _NEARLY: Final = 0.65
 """Part of what the group has that is called a member most, from which on another one is of the class, too."""

@@ -35,7 +35,7 @@ from engine.protocols import (
 from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, searched_as, without_version
+from engine.retrieval.names import NameFinder, in_short, searched_as, without_version
 from engine.rivals import MOST, may_be_meant, rivals
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
@@ -43,6 +43,7 @@ from engine.text.spelling import mended
 from engine.text.tokens import Tokens, clean, stems
 from engine.types import (
     Answer,
+    Asked,
     AskedKind,
     Classification,
     Comparison,
@@ -509,10 +510,26 @@ class Engine:
             if typed and pair.verdict.sources < pair.verdict.minimum_sources:
                 names[first], names[second] = finder.as_indexed((names[first], names[second]))
         objects = tuple(names.values())
-        if objects == query.objects or len(set(map(stems, objects))) < len(objects):
+        if objects != query.objects and len(set(map(stems, objects))) == len(objects):
+            wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
+            found = wider if _support(wider) >= _support(found) else found
+        if isinstance(found, Comparison) and found.verdict.sources < found.verdict.minimum_sources:
+            return self._of_noun(query, found, finder, on_stage=on_stage)
+        return found
+
+    def _of_noun(
+        self, query: Query, found: Comparison, finder: NameFinder, *, on_stage: ProgressCallback | None
+    ) -> Comparison:
+        """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards"."""
+        *short, noun = in_short(query.objects) or ("",)
+        if query.asked.is_special or not short or not all(map(stems, short)):
             return found
-        wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
-        return wider if _sources(wider) >= _sources(found) else found
+        use = Asked(AskedKind.USE, words=f"better for {noun}", use=f"for {noun}")
+        asked = query.asked if finder.are_called(short, noun) else use
+        said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
+        is_on_it = asked is not use or said.asked_verdict
+        said = _on_asked(said)
+        return said if is_on_it and said.verdict.sources > found.verdict.sources else found
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
@@ -714,9 +731,9 @@ def _on_asked(comparison: Comparison) -> Comparison:
     return replace(comparison, arguments=found.arguments, verdict=found.verdict, mined=()) if found else comparison
 
 
-def _sources(found: Comparison | Standings) -> int:
-    """Return on how many sources verdicts rest."""
-    return sum(pair.verdict.sources for pair in found.pairs)
+def _support(found: Comparison | Standings) -> tuple[int, int]:
+    """Return on how many sources verdicts rest, and how many sentences were found."""
+    return sum(pair.verdict.sources for pair in found.pairs), sum(pair.retrieved for pair in found.pairs)
 
 
 def _sought(query: Query) -> Query:

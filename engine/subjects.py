@@ -8,7 +8,7 @@ or a pet from a third animal, and does not know that "road or mountain bike" is 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -74,7 +74,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     if len(question.objects) == 2:
         question = _with_three(question, finder, retriever)
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
-        question = _with_what_matters(question, finder, retriever, parser)
+        question = _with_what_matters(_with_compound(question, retriever), finder, retriever, parser)
     question = _well_spelt(_with_heads(question, finder, retriever), finder)
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
@@ -205,15 +205,24 @@ def _joined(question: ParsedText) -> ParsedText:
 def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
     """Return a question with the first name as two, if people set its words beside each other more than together."""
     first, second = question.objects
-    words = first.split()
-    for cut in range(1, len(words)):
-        one, other = " ".join(words[:cut]), " ".join(words[cut:])
+    for one, other in _cut(first):
         comparing, beside = finder.met(one, other).comparing, _beside(one, other, retriever)
         together = _sentences_with(first, retriever)
         if comparing + beside >= ENOUGH and beside > together:
             spans = tuple(part for span in question.spans for part in _parts(span, other, Label.OBJECT))
             return replace(question, objects=(one, other, second), spans=spans)
     return question
+
+
+def _cut(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to cut a name in two.
+
+    >>> [*_cut("Town & Country black")]
+    [('Town & Country', 'black')]
+    """
+    words = name.split()
+    ways = (cut for cut in range(1, len(words)) if "&" not in words[cut - 1 : cut + 1])
+    yield from ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in ways)
 
 
 def _sentences_with(name: str, retriever: Retriever) -> float:
@@ -232,7 +241,7 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     """
     objects = question.objects
     heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
-    for head in (one for one in (*heads, _behind(question)) if one and not one.isdecimal()):
+    for head in (one for one in (_behind(question), *heads) if one and not one.isdecimal()):
         whole = tuple(_headed(name, head, objects, finder, retriever) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
@@ -240,7 +249,8 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     if head and large_in(retriever.search((whole_last,), k=_LOOKED_AT).hits, head) >= NAME:
         return replace(question, objects=(*objects[:-1], whole_last))  # "Amazon" before "Kindle"
     head = "" if question.aspects or question.asked.is_special else head
-    is_head = head and any(_sentences_with(f"{name} {head}", retriever) >= _RARE for name in objects)
+    known = [f"{name} {head}" for name in objects] + [head] * (" " in head)  # "wooden or metal baseball bats"
+    is_head = head and any(_sentences_with(name, retriever) >= _RARE for name in known)
     return replace(question, aspects=(head,)) if is_head else question
 
 
@@ -302,6 +312,18 @@ def _behind(question: ParsedText) -> str:
     return behind if is_noun and behind not in question.aspects and not STOP.intersection(stems(behind)) else ""
 
 
+def _with_compound(question: ParsedText, retriever: Retriever) -> ParsedText:
+    """Return a question whose last name does not reach into the noun behind it: "glass or plastic water bottles"."""
+    *others, last = question.objects
+    name, _, word = last.rpartition(" ")
+    if not (name and (behind := _behind(question))) or any(_ends_with(one, word) for one in others):
+        return question
+    noun = _sentences_with(f"{word} {behind}", retriever)
+    return (
+        replace(question, objects=(*others, name)) if noun > _OFTENER * _sentences_with(last, retriever) else question
+    )
+
+
 def _with_what_matters(
     question: ParsedText, finder: NameFinder, retriever: Retriever, parser: QuestionParser
 ) -> ParsedText:
@@ -310,9 +332,7 @@ def _with_what_matters(
     objects = (*question.objects[:-1], f"{question.objects[-1]} {behind}".strip())
     is_on_all = not (question.asked.is_special or question.aspects)
     for whole, other in ((objects[-1], objects[0]), (objects[0], objects[-1])):
-        words = whole.split()
-        for cut in range(1, len(words)):
-            name, left = " ".join(words[:cut]), " ".join(words[cut:])
+        for name, left in _cut(whole):
             both = other.removesuffix(f" {left}"), name
             if (
                 is_on_all

@@ -273,6 +273,12 @@ class NameFinder:
         )
         return tuple(own) if with_head and with_head >= _OF_CLASS * both else ()
 
+    def are_called(self, names: Sequence[str], noun: str) -> bool:
+        """Return whether names are those of a kind of what a noun means by themselves: "laptop" of computers."""
+        from engine.text.related import likeness  # needs numpy
+
+        return not are_adjectives(names) and all(likeness(one, noun) >= _LIKE_CLASS for one in names)
+
     def _commonest(self, forms: Sequence[str]) -> str:
         return max(forms, key=lambda form: self.alone(form)[0])
 

@@ -237,6 +237,7 @@ def spellings(name: str) -> tuple[str, ...]:
         if numbered := _NUMBERED.fullmatch(one):
             before, blank, number = numbered.groups()
             others.append(f"{before}{'' if blank else ' '}{number}")
+        others += [one.replace(sign, other) for sign, other in ((" & ", " and "), (" and ", " & ")) if sign in one]
         new = {stems(other): other for other in others if stems(other) not in found}
         found |= new
         left += new.values()

@@ -104,6 +104,11 @@ _ASKING: Final = re.compile(
 """What begins a question for yes or no behind something else, up to its subject."""
 
 
+_ANY_OF: Final = re.compile(r"\b(?:(?:which|what|any)(?: other)?|what(?:['’]s| is) an?(?: \w+er)?) $", re.IGNORECASE)
+_ABOVE: Final = re.compile(r"\bthan (?:(?:an?|the|my|our) )?$", re.IGNORECASE)
+"""What stands before a class of which something is asked for, and before the thing that it is to be above."""
+
+
 def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
     """Return whether words stand in a clause that asks nothing of the things: of the person, of what counts more."""
     about = next((part.about for part in parts if part.start <= span.start < part.end), About.THINGS)
@@ -140,6 +145,17 @@ def _corrected(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
     last = max((one.end() for one in _I_MEAN.finditer(text)), default=0)
     meant = tuple(span for span in found if span.start >= last)
     return meant if sum(span.label is Label.OBJECT for span in meant) > 1 else found
+
+
+def _without_class(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans without a class of which one above a thing is asked for: "which car is safer than a Volvo?"."""
+    names = [span for span in found if span.label is Label.OBJECT]
+    asks = (
+        len(names) == 2
+        and (names[0].text.lower() in {"anything", "something"} or _ANY_OF.search(text[: names[0].start]))
+        and _ABOVE.search(text[: names[1].start])
+    )
+    return tuple(span for span in found if span != names[0]) if asks else found
 
 
 def _apart(found: tuple[Span, ...]) -> Iterator[Span]:
@@ -245,7 +261,7 @@ class LearnedQuestionParser:
         found = self._spans(text, words, output.tags[places(words)])
         if not self._guideline and form is Form.QUESTION:
             found = tuple(span for span in found if span.text.lower() not in _JOINING)
-            found = _corrected(text, tuple(_apart(_whole_choice(text, found))))
+            found = _without_class(text, _corrected(text, tuple(_apart(_whole_choice(text, found)))))
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))
         asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED

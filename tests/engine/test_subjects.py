@@ -63,6 +63,10 @@ SOCKS = [
     *(f"I wear cotton on day {n}." for n in range(4)),
     *(f"The car of owner {n} is new." for n in range(90)),
 ]
+BOTTLES = [
+    *(f"I fill water bottles on day {n}." for n in range(9)),
+    *(f"The car of owner {n} is new." for n in range(90)),
+]
 KNIVES = [
     *(f"The Japanese cook number {n} likes German cars." for n in range(30)),
     *(f"The American cook number {n} has a knife." for n in range(30)),
@@ -294,6 +298,15 @@ def test_what_two_things_are_had_with_is_no_third_one(
         (BIKES, "a road bike or a mountain one", ("road bike", "mountain one"), ("road bike", "mountain bike"), ()),
         (BIKES, "Xbox One or bike", ("Xbox One", "bike"), ("Xbox One", "bike"), ()),
         (SOCKS, "cotton or real wool", ("cotton", "real wool"), ("cotton", "wool"), ()),
+        (BOTTLES, "glass or plastic water bottles", ("glass", "plastic"), ("glass", "plastic"), ("water bottles",)),
+        (
+            BOTTLES,
+            "glass or plastic water bottles",
+            ("glass", "plastic water"),
+            ("glass", "plastic"),
+            ("water bottles",),
+        ),
+        (BOTTLES, "glass or plastic soup bottles", ("glass", "plastic"), ("glass", "plastic"), ()),
     ],
 )
 def test_a_noun_that_is_said_once_is_of_both_names_or_what_they_are_compared_for(
