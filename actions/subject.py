@@ -80,7 +80,8 @@ class ActionCompare(ComparisonAction):
             message = message._replace(objects=NameFinder(self.engine.retriever).apart(message.objects[0]))
             turn = replace(turn, message=message)
         question = self.engine.parse(message.text)
-        if asks_above(question) and question.objects == message.objects[1:]:  # "which browser is faster than Firefox?"
+        is_class = question.objects == message.objects[1:] and message.objects[0] in message.text
+        if is_class and asks_above(question):  # "which browser is faster than Firefox?"
             message = message._replace(objects=question.objects)
             turn = replace(turn, message=message)
         if class_of(question) and len(message.objects) == 1 and not state.objects:
