@@ -184,6 +184,8 @@ UTTERANCES = {
         how come
         explain
         can you explain that?
+        what does it depend on?
+        it depends on what
         why is it better?
         why is Python better? => object=Python
         what makes you think so
