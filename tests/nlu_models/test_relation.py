@@ -58,6 +58,7 @@ PROPERTIES = (
     ("which is easier on the environment, wood or steel", "environment", "more", "easier on the environment"),
     ("Canon or Nikon, which is more resistant to water?", "resistant to water", "more", "more resistant to water"),
     ("which is cheaper to insure", "cheap to insure", "more", "cheaper to insure"),
+    ("is it faster to learn", "ease of use", "more", "faster to learn"),
     ("which has lower insurance costs, a Mustang or a Camaro?", "insurance cost", "less", "lower insurance costs"),
     ("what has more cheap lenses, canon or nikon?", "cheap lens", "more", "more cheap lenses"),
     ("ubuntu or mint, which is easyer to install", "ease of use", "more", "easier to install"),
