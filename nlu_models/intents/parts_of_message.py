@@ -52,7 +52,7 @@ def with_style(draft: Draft) -> ParsedMessage | None:
     read = draft.part(draft.text[: cut.start()])
     if read.intent != "compare":
         return None
-    return replace(read, entities=(*read.entities, Entity("style", style, cut.end(), len(draft.text))))
+    return replace(read, entities=(*read.entities, Entity("style", style, 0, len(read.text))))
 
 
 def behind_courtesy(draft: Draft) -> ParsedMessage | None:

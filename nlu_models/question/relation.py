@@ -75,7 +75,7 @@ _OF_THEM: Final = re.compile(
 _OF: Final = re.compile(r"^of (?:(?:your|the|an?) )?", re.IGNORECASE)
 _NEXT: Final = re.compile(r" ([\w-]+)")
 _TO_DO: Final = re.compile(r" to (\w+)\W*$")
-"""What is done more so, at the end of a question: "is it faster to learn?"."""
+"""What is done more so, at the end of a question: "faster" to learn is another matter than fast."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
@@ -188,7 +188,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         words = ""
     words = "" if _BESIDE.search(text) else words
     done = _TO_DO.match(text, text.index(words) + len(words)) if words and not use else None
-    use = f"to {done[1]}" if done and tagger().is_verb(done[1].lower()) else use
+    if done and tagger().is_verb(done[1].lower()) and grade(words + done[0]).dimension != grade(words).dimension:
+        use = f"to {done[1]}"
     said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
     *grading, last = said.lower().split() or [""]
     if last in _SUITED:  # "more suitable for a beginner"

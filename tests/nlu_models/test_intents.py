@@ -472,6 +472,7 @@ def test_a_slash_gives_no_access_to_intents(text):
 )
 @example("AFTER 2000")
 @example("F<2 R000:R000")
+@example("0=G0. BULLETS")
 @example("Only since 2012. Is tea better than coffee?")
 @example("We need a drink, is tea better than coffee since 2012?")
 @settings(max_examples=150, deadline=None)
