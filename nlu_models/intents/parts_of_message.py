@@ -16,7 +16,7 @@ from nlu_models.intents.limits import LONGEST_DATE
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, QUESTION_END, shaped_by_clauses
 from nlu_models.intents.network import network
-from nlu_models.intents.sayings import find
+from nlu_models.intents.sayings import LONGEST, find
 from nlu_models.intents.styles import style_of, without_length
 
 MOST_CLAUSES: Final = 4
@@ -45,7 +45,8 @@ _SHAPE = re.compile(r"(?:[,;:.]|(?<=\?))\s+(?=[^,;:.?!]+[.!]?$)|\s+(?=(?:as|in a
 
 def with_style(draft: Draft) -> ParsedMessage | None:
     """Read "gas or coal? Put it in a table" without the table, where the rest compares things."""
-    cut = next(iter(_SHAPE.finditer(draft.text)), None) if not draft.known else None
+    end = max(0, len(draft.text) - LONGEST)  # how an answer shall be worded is said in few words
+    cut = _SHAPE.search(draft.text, end) if not draft.known else None
     style = style_of(draft.text[cut.end() :]) if cut else ""
     if not cut or style not in {"table", "bullets"} or draft.part(draft.text[cut.end() :]).intent != "style":
         return None
