@@ -195,7 +195,8 @@ def main(data: Path, labels: int, out: Path | None) -> None:
     settings = load_config().verdict
     engine = Engine(load_config(overrides={"verdict": {"temperature": 0.0, "ceiling": 1.0}}))
     rows = joined(data)
-    pairs = read_pairs([row for split in SPLITS for row in rows[split]], labels=labels)
+    judged = [row for split in SPLITS for row in rows[split] if "favours" in row]
+    pairs = read_pairs(judged, labels=labels)
     raw = list(cases(engine, pairs))
     fit = best_fit(raw)
     click.echo(f"{len(pairs)} pairs; best {fit}, in use {Fit(settings.temperature, settings.ceiling)}")
