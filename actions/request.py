@@ -53,6 +53,7 @@ _WHO = re.compile(
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
 )
+_GRADED = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
 
@@ -61,6 +62,11 @@ def is_polar(text: str) -> bool:
     judged = JUDGED.search(text)
     said = TOKEN.findall(text[: judged.start()]) if judged else ()
     return bool(said) or _POLAR.search(bare(text)) is not None
+
+
+def is_graded(text: str) -> bool:
+    """Return whether a text grades something: "smarter", "the most", and not "smart"."""
+    return not _GRADED.isdisjoint(tagger().tag(TOKEN.findall(text.lower())))
 
 
 def asks_generally(text: str) -> bool:
@@ -94,7 +100,8 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     bad = -1 in merits or (not merits and any(grade(one).sign < 0 for one in message.aspects))  # "is it hard to learn?"
     blames = bool(message.opposed) or message.relation == "worse" or bad or polarity(said) < 0
     word = (judged["word"] or "").lower() if judged else "right"
-    return Claim(named[0], not blames, doubted=word not in _AGREES)
+    doubted, beside_others = word not in _AGREES, is_graded(said) or not message.aspects
+    return Claim(named[0], not blames, doubted=doubted, beside_others=beside_others)
 
 
 def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:

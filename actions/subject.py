@@ -24,7 +24,7 @@ from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
 from actions.references import BESIDE, dropped, of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import is_polar, topics
+from actions.request import is_graded, is_polar, topics
 from actions.user_message import UserMessage
 from engine.errors import shorten
 from engine.retrieval.names import NameFinder
@@ -55,11 +55,14 @@ _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
 )
 """How a message begins that says something of the person, who "is more of a visual learner"."""
+_TO_DO = re.compile(r"(?:i\s+meant?\W+)?(to\s+[a-z]+(?:\s+[a-z]+)?)(?:\W+(?:i\s+meant?|that\s+is))?\W*", re.IGNORECASE)
+"""A message that says what is done with the things: "to play, I mean"."""
 _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 """How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
+_GRADED = frozenset({"JJ", "JJR", "RBR"})
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
@@ -476,6 +479,8 @@ class ActionAddAspect(ComparisonAction):
             return self._take_pending(turn, state.pending, *message.aspects)
         if claimed := self._claimed(turn):
             return claimed
+        message = _with_what_is_done(message, state)
+        turn = replace(turn, message=message)
         asked = self._parsed(turn).asked
         offered = state.pending and len(state.pending.objects) != len(state.objects)
         if state.pending and offered and message.objects and asked.kind is AskedKind.PROPERTY and not message.aspects:
@@ -550,7 +555,7 @@ class ActionOpinion(ComparisonAction):
         asked = question.asked
         named = (*message.objects, *message.opposed)
         if state.complete and len(named) == 1 and not shares(named, state.objects) and not message.aspects:
-            graded = not {"JJR", "JJS", "RBS"}.isdisjoint(tagger().tag(TOKEN.findall(message.text.lower())))
+            graded = is_graded(message.text)
             told = CLAIMS.match(message.text) and is_like(named[0], state.objects, self.engine)
             comes_in = graded or told  # "my friend says Sony is best"
             return self._bring_in(turn, named) if comes_in else self._noted(turn)
@@ -613,6 +618,16 @@ def _known(name: str, state: DialogueState) -> str:
     alike = {one.name: likeness(name, (one.name,)) for one in state.aspects}
     likeliest = max(alike, key=alike.__getitem__)
     return likeliest if alike[likeliest] >= _MEANT else name
+
+
+def _with_what_is_done(message: UserMessage, state: DialogueState) -> UserMessage:
+    """Return "to play, I mean" after "which is harder?" as the whole question: "which is harder to play"."""
+    to_do = _TO_DO.fullmatch(bare(message.text))
+    last = state.asked.words if state.asked.kind is AskedKind.PROPERTY else next(reversed(state.silent), "")
+    graded = last.partition(" to ")[0]
+    if to_do is None or not graded or tagger().tag(["is", *graded.lower().split()])[-1] not in _GRADED:
+        return message
+    return message._replace(text=f"which is {graded} {to_do[1]}", aspects=())
 
 
 def _only_asks(message: UserMessage, asked: Asked) -> bool:

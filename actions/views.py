@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, product, zip_longest
+from itertools import chain, groupby, product, zip_longest
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine.text.lexicon import dimension_of
@@ -44,7 +45,7 @@ from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
-from generation.question_focus import UNCLEAR_WHETHER, viewpoint
+from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
 from generation.sentence_templates import (
     capitalised,
     counted,
@@ -85,6 +86,8 @@ class Claim(NamedTuple):
     """Whether it says good of it."""
     doubted: bool = False
     """Whether yes means that it is not so: "is he wrong?"."""
+    beside_others: bool = True
+    """Whether it says itself that it is meant beside the others, "smarter", unlike "smart"."""
 
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
@@ -199,7 +202,10 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
     is_so = ((best if claim.praises else last) == claim.name) is not claim.doubted
     if likely:
         return f"{likely if is_so else likely + 'not '}".rstrip() + ". "
-    return f"{'Yes' if is_so else 'No'}. "
+    if claim.beside_others:
+        return f"{YES[not is_so]}. "
+    others = listed([[plain(name)] for name in found.objects if name != claim.name])
+    return f"Compared with {''.join(map(str, others))}, {YES[not is_so].lower()}. "
 
 
 def behind(found: Comparison | Standings) -> tuple[str, ...]:
@@ -230,7 +236,7 @@ def again(found: Comparison | Standings, question: ParsedText | None = None) -> 
         best = [(stance, one) for stance in sides for one in evidence.choose(stance, 1, unclear=UNCLEAR)]
         builder.add(*verdict(evidence, None if found.asked_verdict else question))
         for stance, one in best:
-            _add_for(builder, evidence, stance, evidence.quote(one), lines=False)
+            _add_for(builder, evidence, stance, [evidence.quote(one)], lines=False)
     return _finish(builder, found, "again")
 
 
@@ -389,8 +395,8 @@ def on(
                 builder.add(*told, ": ", quotes[0][1], ".")
                 continue
             builder.add(*told, ".")
-            for stance, quote in quotes:
-                _add_for(builder, evidence, stance, quote, lines=lines)
+            for stance, of_side in groupby(quotes, key=itemgetter(0)):
+                _add_for(builder, evidence, stance, [quote for _, quote in of_side], lines=lines)
     builder.add(*[] if brief else [change(found, before)])
     return _finish(builder, found, "on")
 
@@ -461,13 +467,15 @@ def silence(found: Comparison | Standings, names: Sequence[str]) -> Answer:
     return _finish(builder, found, "silence")
 
 
-def _add_for(builder: AnswerBuilder, evidence: Evidence, stance: Stance, quote: Quote, *, lines: bool) -> None:
-    """Add a quote for a side, as an item of a list or as a sentence."""
+def _add_for(
+    builder: AnswerBuilder, evidence: Evidence, stance: Stance, quotes: Sequence[Quote], *, lines: bool
+) -> None:
+    """Add quotes for a side, as items of a list or as one sentence."""
     who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
-    if lines:
+    if not lines:
+        builder.add(who, *listed([[quote] for quote in quotes]), ".")
+    for quote in quotes if lines else ():
         builder.add_item(who, quote)
-    else:
-        builder.add(who, quote, ".")
 
 
 def change(found: Comparison | Standings, before: Comparison | Standings) -> str:
@@ -506,7 +514,7 @@ def recounted(found: Comparison | Standings, before: Comparison | Standings) -> 
 
 
 def _leading(order: Order) -> str:
-    return f"{plain(order.winner)} comes first" if order.winner else "none of them is clearly ahead"
+    return f"first place goes to {plain(order.winner)}" if order.winner else "none of them is clearly ahead"
 
 
 def conclusion(found: Comparison | Standings) -> str:

@@ -55,7 +55,7 @@ _COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNOREC
 _YS: Final = re.compile(r"(?<=[^aeiou])ys$")
 _IES: Final = re.compile(r"\w\wies$")
 _MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
-_WHICH: Final = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
+_ONE: Final = re.compile(r"(?:is|was|does|has)\b", re.IGNORECASE)
 _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 """What stands between a verb and its object: "gives you the"."""
 _THAN: Final = re.compile(r"\bthan\s+(?:(?:an?|the)\s+)?$", re.IGNORECASE)
@@ -257,8 +257,9 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
     quality = _DEGREE.sub("", words.lower())
-    if not level and (quality != words.lower() or _is_plain(quality)):
-        words = compared(quality)
+    how, to, what = quality.partition(" to ")
+    if not level and (quality != words.lower() or _is_plain(how)):
+        words = f"{compared(how)}{to}{what}" if _is_plain(how) else compared(quality)
     head, *rest = words.split()
     if head.lower() == "more" and len(rest) == 1 and _is_plain(rest[0].lower()):
         words = compared(rest[0])  # "more cheap"
@@ -315,9 +316,9 @@ def _of_two(asked: Asked) -> Asked:
 def _are_many(name: str, other: str, text: str) -> bool:
     """Return whether a name stands for many things: the question says so, or it chooses between two such names."""
     named = [tagger().tag(["the", *one.lower().split()])[-1] == "NNS" for one in (name, other)]
-    if _WHICH.search(text):
-        return all(named) and f"{name}{other}".islower()
-    return named[0] and _MANY.match(text.lstrip()) is not None
+    if _MANY.match(text.lstrip()):
+        return named[0]
+    return all(named) and f"{name}{other}".islower() and not _ONE.match(text.lstrip())
 
 
 def _verb_before(words: str, text: str, *, many: bool) -> str:

@@ -66,13 +66,17 @@ def as_noun(words: str) -> str:
 
     >>> [as_noun(words) for words in ("low light", "losing weight", "make muscle", "documented", "a couple of our age")]
     ['low light', 'losing weight', '‘make muscle’', '‘documented’', '‘a couple of our age’']
+    >>> [as_noun(words) for words in ("travel a lot", "move in 2 years", "cost of ownership", "long commute")]
+    ['‘travel a lot’', '‘move in 2 years’', 'cost of ownership', 'long commute']
     """
     first, *rest = words.lower().split()
     tags = tagger().tag([first, *rest] if rest else ["the", first])
-    does = tags[0] == "VB" and (first in _DOING or tags != ["VB", "NN"])  # but "compile time"
+    after = tagger().tag(["they", first, *rest])[1:3]
+    acts = after[0] in ("VB", "VBP") and after[-1] in ("DT", "CD", "IN") and rest[0] != "of"
+    does = acts or (tags[0] == "VB" and (first in _DOING or tags != ["VB", "NN"]))  # but "compile time"
     is_noun = tags[-1] in _NOUNS and not does and "PRP$" not in tags[1:]
     is_known = first.endswith("ing") or need(stems(words)) or topic_of(words)
-    has_article = tags[0] in ("DT", "PRP$") and "PRP$" not in tags[1:]  # "the elderly"
+    has_article = rest and tags[0] in ("DT", "PRP$") and "PRP$" not in tags[1:]  # "the elderly"
     return words if is_noun or has_article or is_known else in_quotes(words)
 
 

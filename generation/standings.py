@@ -349,7 +349,7 @@ def _on_aspects(standings: Standings, question: ParsedText | None) -> Iterator[s
     for order in (one for one in standings.orders[1:] if not said.issuperset(stems(one.aspect))):
         match order.decision:
             case Outcome.WINNER:
-                told = f"{plain(order.winner or '')} comes first"
+                told = f"first place goes to {plain(order.winner or '')}"
             case Outcome.EQUAL:
                 told = "they come out level"
             case Outcome.INSUFFICIENT:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,19 @@ def test_a_session_in_the_readme_prints_what_it_shows(session: str) -> None:
     done = subprocess.run(command, shell=True, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout == shown
+
+
+EXAMPLES = sorted(
+    str(path.relative_to(ROOT).with_suffix("")).replace("/", ".")
+    for part in ("engine", "evaluation", "generation", "nlu_models", "actions", "service", "bot")
+    for path in (ROOT / part).rglob("*.py")
+    if ".venv" not in path.parts and "\n    >>> " in path.read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_the_examples_in_docstrings_are_true(module: str) -> None:
+    assert doctest.testmod(import_module(module)).failed == 0
 
 
 SETTINGS = [(page.name, block) for page in PAGES for block in TOML.findall(page.read_text("utf-8"))]

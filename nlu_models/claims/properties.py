@@ -94,7 +94,7 @@ def contrary(words: str) -> str:
     """Return a property at the other end, as it is asked for; empty where none is known.
 
     >>> [contrary(words) for words in ("easy to learn", "long battery life", "quick", "fuel-efficient")]
-    ['hard to learn', 'short battery life', 'slow', '']
+    ['hard to learn', 'short battery life', 'slow', 'gas guzzling']
     """
     head, space, rest = words.partition(" ")
     if space and head in _OPPOSITES:

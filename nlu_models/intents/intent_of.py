@@ -223,6 +223,10 @@ def limit_to_web(draft: Draft) -> Draft:
     return replace(draft, intent="filter", entities=found)
 
 
+_IS_BETTER = re.compile(r"(?:(?:and|but|so|ok|or)\W+)*(?:is|are|would|might)\b.+\b(?:better|worse)\W*$", re.IGNORECASE)
+"""What is asked of a thing, and never of what matters: "is induction better?"."""
+
+
 def take_for_aspects(draft: Draft) -> Draft:
     """Take things for points of view where what is said is of these: "add comfort", "the stomach instead of sleep"."""
     replaced = _of_what_matters(draft.entities, draft.context)
@@ -232,7 +236,7 @@ def take_for_aspects(draft: Draft) -> Draft:
         case "add_aspect":
             fits = draft.names_new and (replaced or len(draft.entities) == len(draft.things))
         case "name_object" | "add_object":
-            fits = doubtful and _are_points_of_view(draft.things, draft.context)
+            fits = doubtful and _are_points_of_view(draft.things, draft.context) and not _IS_BETTER.match(draft.text)
         case "change_object":
             roles, fits = {"new": "meant" if len(draft.entities) == 1 else "", "old": "out"}, replaced
         case _:

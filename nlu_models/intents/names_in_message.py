@@ -157,6 +157,9 @@ def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity
         count = int(number(words))  # "those two" of three
         gone = {compared(draft.text[one.start : one.end], context.objects) for one in draft.named if one.role == "out"}
         left = [name for name in context.objects if name not in gone]
+        told = {compared(draft.text[one.start : one.end], left) for one in draft.named if one.label == "object"}
+        others = [name for name in left if name not in told]
+        left = others if len(others) == count > 1 else left  # "is Ruby faster than both?"
         yield from (Entity("object", name, *span, role) for name in left[-count if count > 1 else 0 :])
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, *span, role)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.policy import Concern
+from engine.text.lexicon import sense
 from engine.text.stop_words import STOP
 from nlu_models.intents.draft import BRING_OTHERS, LIKELY, OF_ONE, REFUSES, Draft
 from nlu_models.intents.limits import LONGEST_DATE
@@ -79,6 +80,19 @@ def asked_again(draft: Draft) -> ParsedMessage | None:
     """Read the question in "that is not what I said, I asked whether …"."""
     asked = _ASKED.match(draft.text)
     return draft.part(_WHETHER.sub("whether", draft.text[asked.end() :])) if asked else None
+
+
+_SO_MUCH = re.compile(
+    r"(?P<asks>(?:(?:and|but|so|ok)\W+)*(?:is|are|was|were)\s+[^?.!,;]{1,60}?)\s+(?:(?:really|actually|truly)\s+)?"
+    r"(?:all\s+)?(?:that|so)\s+(?P<how>[a-z-]+)\W*$",
+    re.IGNORECASE,
+)
+
+
+def so_much(draft: Draft) -> ParsedMessage | None:
+    """Read "is Linux really that hard?" as "is Linux hard?"."""
+    asked = None if draft.known else _SO_MUCH.match(draft.text)
+    return draft.part(f"{asked['asks']} {asked['how']}?") if asked and sense(asked["how"].lower()) else None
 
 
 JUDGED = re.compile(

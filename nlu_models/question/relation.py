@@ -262,7 +262,8 @@ def _done_to(before: str, words: str) -> str:
     at = len(heard) - len(TOKEN.findall(words))
     tags = tagger().tag([word.lower() for word in heard])
     is_object = 0 < at < len(tags) - 1 and tags[at].startswith("NN") and tags[at - 1] in {"VB", "VBZ"}
-    says = is_object or (at > 0 and tags[at - 1].startswith("VB") and verb(stem(heard[at - 1])))  # "lasts longest"
+    verbal = at > 0 and (tags[at - 1].startswith("VB") or tags[at:] in (["JJS"], ["RBS"]))
+    says = is_object or (verbal and verb(stem(heard[at - 1])))  # "lasts longest"
     return f"{heard[at - 1]} " if says and before.endswith(f"{heard[at - 1]} ") else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
@@ -17,10 +16,6 @@ from engine.text.morphology import compared
 from engine.text.tokens import stems, word_set
 
 LISTED = tomllib.loads(lexicon.LEXICON.read_text("utf-8"))
-
-
-def test_the_examples_are_true() -> None:
-    assert doctest.testmod(lexicon).failed == 0
 
 
 @pytest.mark.parametrize("aspect", ["without a garden", "with no garden", "people without a garden"])

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import unicodedata
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import engine.text.tokens
 from engine.text.comparing import compared_names
 from engine.text.tokens import TOKEN, Tokens, analyse, clean, is_question, same_name, stem, stems, unique
 from tests.steps import steps
@@ -208,10 +206,6 @@ def test_analysis_takes_linear_time(unit: str) -> None:
         clean(unit * times)
 
     assert steps(lambda: read(10_000)) < 15 * steps(lambda: read(1_000)) + 1_000
-
-
-def test_the_examples_in_the_docstrings_are_true() -> None:
-    assert doctest.testmod(engine.text.tokens).failed == 0
 
 
 @pytest.mark.parametrize(

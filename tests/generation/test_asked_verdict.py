@@ -164,6 +164,8 @@ def test_who_has_more_of_a_bare_noun_cannot_be_misunderstood(
         (("windows", "linux"), "cheaper", "Is windows cheaper than linux?", "windows is cheaper than linux"),
         (("women", "men"), "live longer", "Do women live longer than men?", "women live longer than men"),
         (("boots", "shoes"), "lasts longer", "Which lasts longer, boots or shoes?", "Boots last longer than shoes"),
+        (("cats", "dogs"), "smarter", "cats or dogs, smarter", "cats are smarter than dogs"),
+        (("cats", "dogs"), "hard to train", "cats or dogs, hard to train", "cats are harder to train than dogs"),
         (("cars", "bikes"), "better brakes", "Do cars have better brakes?", "cars have the better brakes"),
     ],
 )

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
-from engine.text import graded
 from engine.types import Asked, AskedKind
 from nlu_models.question.parser import LearnedQuestionParser
 
@@ -199,7 +196,3 @@ def test_worse_for_a_use_asks_for_the_use(parser: LearnedQuestionParser) -> None
 def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> None:
     asked = parser.parse("Is Windows faster than Linux for games?").asked
     assert (asked.kind, asked.words, asked.use) == (AskedKind.PROPERTY, "faster", "for games")
-
-
-def test_graded_words_are_understood_as_their_examples_say() -> None:
-    assert doctest.testmod(graded).failed == 0

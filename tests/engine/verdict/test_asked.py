@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from engine.config import load_config
 from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
-from engine.verdict import asked
 from engine.verdict.asked import candidates, circumstances, decide_asked, is_level, leaning, property_of
 from tests.engine.arguments import F, S, argument
 
@@ -18,10 +16,6 @@ HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
 TRAINED = Asked(AskedKind.PROPERTY, "easy to train", "more", "easier to train")
 GAMING = Asked(AskedKind.USE, "overall", "more", "better for gaming", "for gaming")
 SETTINGS = load_config(environ={}).verdict
-
-
-def test_a_property_is_put_to_the_reader_as_its_examples_say() -> None:
-    assert doctest.testmod(asked).failed == 0
 
 
 def test_only_sentences_on_the_dimension_are_read() -> None:
