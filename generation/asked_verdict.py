@@ -266,7 +266,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         head, *rest = words.split()
     if (use := plain(asked.use)) and use.partition(" ")[0].lower() in PREPOSITIONS and words.endswith(use):
         how, _, of = use.partition(" ")  # "for ‘make muscle’"
-        words = f"{words.removesuffix(use)}{how} {as_noun(of)}"
+        words = f"{words.removesuffix(use)}{how} {of if how.lower() == 'to' else as_noun(of)}"
         head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))

@@ -58,7 +58,9 @@ def viewpoint(aspect: str, question: ParsedText | None) -> str:
     if name.partition(" ")[0].casefold() in PREPOSITIONS:
         return name
     compared = any(same_name(span.text, aspect) for span in _spans(question, Label.PREDICATE))
-    return f"on {in_quotes(name)}" if compared or polarity(name) else f"for {name}"
+    is_quality = tagger().tag(["is", *name.lower().split()])[1:] == ["JJ"]
+    judges = compared or ((polarity(name) or is_quality) and not need(stems(aspect)))  # but "a complete beginner"
+    return f"on {in_quotes(name)}" if judges else f"for {name}"
 
 
 def as_noun(words: str) -> str:
@@ -90,13 +92,13 @@ def about(aspect: str, question: ParsedText | None) -> str:
     view, name = viewpoint(aspect, question), plain(aspect)
     if view != f"for {as_noun(name)}" or need(stems(aspect)):
         return view
-    is_quality = tagger().tag(["is", *name.lower().split()])[1:] == ["JJ"]
-    return f"on {in_quotes(name) if is_quality else as_noun(name)}"
+    return f"on {as_noun(name)}"
 
 
 def _somebody(name: str) -> str:
     """Return a name with an article if it is that of one person: "a beginner"."""
-    is_one = need(stems(name)) and tagger().tag(["the", *name.lower().split()])[-1] == "NN"
+    tags = tagger().tag(name.lower().split())
+    is_one = need(stems(name)) and tags[0] != "DT" and tagger().tag(["the", *name.lower().split()])[-1] == "NN"
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}" if is_one else name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 _NUMBERS = {
     **dict.fromkeys(("one", "once", "first", "1st"), 1),
@@ -65,13 +66,19 @@ def factor(words: str) -> str:
 
 
 _MONEY = re.compile(
-    r"[$€£]\s*\d|\w\s?(?:dollars?|bucks?|euros?|quid|grand|usd|eur|gbp)\b|^spend(?:ing)?$", re.IGNORECASE
+    r"[$€£]\s*\d|\w\s?(?:dollars?|bucks?|euros?|quid|grand|usd|eur|gbp)\b|^spend(?:ing)?\b(?:\s+[a-z]+){0,2}(?:\s+\d+k?)?$",
+    re.IGNORECASE,
 )
 _SPENT = re.compile(r"\b(?:budget|spend|afford|pay)\b[^.!?;]*$", re.IGNORECASE)
 """What stands before a number of what somebody has to spend."""
+_KIN: Final = (
+    "sons?|daughters?|kids?|child|children|boys?|girls?|twins|toddlers?|baby|wife|husband|partner|girlfriend|boyfriend|"
+    "m[ou]m|mother|dad|father|parents|grand\\w+|gran|nan|brothers?|sisters?|nephews?|nieces?|cousins?|uncle|aunt|boss|"
+    "friends?|students?|little\\s+one|youngest|eldest|oldest"
+)
 _PERSON = re.compile(
     r"\b(?:(?P<we>we\s+are|we['’]re)|i['’]?m|(?:he|she|they)['’](?:s|re)|"
-    r"(?:i|he|she|they|who|(?:my|our|the)\s+\w+)\s+(?:is|are|am|(?:just\s+)?turned))"
+    rf"(?:i|he|she|they|who|(?:my|our|the)\s+(?:\w+\s+)?(?:{_KIN}))\s+(?:is|are|am|(?:just\s+)?turned))"
     r"\s+(?:(?:about|only|almost|nearly|just|like)\s+)*$",
     re.IGNORECASE,
 )
