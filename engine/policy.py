@@ -69,6 +69,16 @@ def may_be(concern: Concern, text: str) -> bool:
     return _compiled(_table()[concern]["hints"]).search(_folded(text)) is not None
 
 
+def is_harmless(text: str) -> bool:
+    """Return whether a text says what somebody wants for himself, and nothing beside it that may be about self-harm.
+
+    >>> is_harmless("I want to lose weight"), is_harmless("I want to leave this world"), is_harmless("I want to die")
+    (True, False, False)
+    """
+    rest, times = _compiled(_table()[Concern.SELF_HARM]["harmless"]).subn(" ", _folded(text))
+    return times > 0 and not may_be(Concern.SELF_HARM, rest)
+
+
 def is_measured(text: str) -> bool:
     """Return whether a text asks for what can be measured of people, such as height or income, and for no rank.
 

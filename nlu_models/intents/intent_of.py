@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from engine.policy import Concern, are_people, is_measured, may_be
+from engine.policy import Concern, are_people, is_harmless, is_measured, may_be
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import AskedKind, Kind
@@ -148,10 +148,25 @@ def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
     if intent == "drop" and named:
         return chance > EVEN
     if intent in list(Concern):
-        if intent == Concern.GROUP_RANKING and is_measured(text):
+        told = {Concern.GROUP_RANKING: is_measured, Concern.SELF_HARM: is_harmless}.get(Concern(intent))
+        if told and told(text):
             return False
         return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return named or intent not in NEEDS_NAME or intent == "back_to"
+
+
+_WANTS = re.compile(
+    r"\b(?:want|wanna|need|trying|hope|hoping|plan|planning|decided|going)(?:\s+to)?\s+(?P<what>\w[^.!?,;]{2,60})",
+    re.IGNORECASE,
+)
+
+
+def take_wish(draft: Draft) -> Draft:
+    """Take what somebody wants for himself for what matters: "I want to lose weight"."""
+    wish = _WANTS.search(draft.text) if draft.likeliest == Concern.SELF_HARM and is_harmless(draft.text) else None
+    if wish is None or not draft.context.objects or draft.entities:
+        return draft
+    return draft.certainly("add_aspect", entities=[Entity("aspect", wish["what"].strip(), *wish.span("what"))])
 
 
 _DONE_BY_MANY = re.compile(

@@ -263,7 +263,11 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 """What begins a question whether a thing does or is something."""
-_OF_WHAT = re.compile(r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?\W*$", re.IGNORECASE)
+_OF_WHAT = re.compile(
+    r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?"
+    r"(?: (?:on|of|in|for|with) (?:each|either|both|them|these|those|the two|all(?: three)?)(?: one| of them)?)?\W*$",
+    re.IGNORECASE,
+)
 """A question how things are from a point of view: "what's the price", "how is the range?"."""
 _BARE = re.compile(r"([a-z]+(?: [a-z]+)?)\W*", re.IGNORECASE)
 """What may be nothing but a point of view: "good value?"."""
