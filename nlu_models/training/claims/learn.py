@@ -87,7 +87,7 @@ class ClaimsSettings(BaseModel):
     late_epochs: int = Field(default=1, ge=1, le=20)
     """Passes after those, if any stratum is late."""
     older: float = Field(default=1.0, ge=0, le=1)
-    """Share of the other judged sentences that come beside the late strata."""
+    """Share of the other judged sentences that come beside the late strata, and of all beside the teacher's beliefs."""
     start: str = ""
     """A served network that goes on with the late strata; empty to learn from the first pass on."""
     frozen: int = Field(default=0, ge=0)
@@ -95,6 +95,8 @@ class ClaimsSettings(BaseModel):
     taught_epochs: int = Field(default=1, ge=1, le=20)
     """Further passes of the student, with the teacher's beliefs."""
     teacher_epochs: int = Field(default=2, ge=1, le=20)
+    teacher_share: float = Field(default=1.0, gt=0, le=1)
+    """Share of the questions of a pass that the teacher is asked."""
     teacher_batch: int = Field(default=16, ge=1)
     teacher_rate: float = Field(default=4e-5, gt=0)
     precision: dict[Literal["favours", "properties"], float]
@@ -169,13 +171,14 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
         network = passed(network, [*material.late, *older], [()] * settings.late_epochs, settings.rate * SECOND_RATE)
     if settings.teacher:
         report("student without a teacher", network, encoder, material)
-        network = passed(network, material.train, taught(settings, material, out), settings.rate * SECOND_RATE)
+        beside = order.sample(material.train, round(settings.older * len(material.train)))
+        network = passed(network, beside, taught(settings, material, out), settings.rate * SECOND_RATE)
     finish(network, encoder, material, settings, out)
 
 
-def some(questions: Sequence[Question], order: random.Random) -> list[Question]:
+def some(questions: Sequence[Question], order: random.Random, share: float = MORE) -> list[Question]:
     """Return a share of questions at random."""
-    return [question for question in questions if order.random() < MORE]
+    return [question for question in questions if order.random() < share]
 
 
 def read(data: Path, settings: ClaimsSettings) -> Material:
@@ -252,7 +255,11 @@ def teacher(settings: ClaimsSettings) -> tuple[Network, RowEncoder]:
     """Return the untrained teacher and what makes its ids."""
     folder = Path(encoders.locate(settings.teacher))
     pieces = TeachersPieces(folder / "tokenizer.json")
-    body = encoders.load(settings.teacher, attn_implementation="eager")
+    no_dropout = {
+        "hidden_dropout_prob": 0.0,
+        "attention_probs_dropout_prob": 0.0,
+    }  # a seventh of the time; heads keep theirs
+    body = encoders.load(settings.teacher, attn_implementation="eager", cache=encoders.CACHE, **no_dropout)
     for layer in body.encoder.layer[:FROZEN]:
         layer.requires_grad_(False)
     known = pieces.vocabulary
@@ -274,7 +281,10 @@ def taught(settings: ClaimsSettings, material: Material, out: Path) -> list[list
     if kept.exists():
         network.load_state_dict(torch.load(kept))
     else:
-        passes = [items(pass_of(material.train, order), encoder, order) for _ in range(settings.teacher_epochs)]
+        passes = [
+            items(some(pass_of(material.train, order), order, settings.teacher_share), encoder, order)
+            for _ in range(settings.teacher_epochs)
+        ]
         network = learn(network, passes, Pace(settings.teacher_batch, settings.teacher_rate), order)
         torch.save(network.state_dict(), kept)
     report("teacher", network, encoder, material)
@@ -298,9 +308,9 @@ def _believed(network: Network, encoder: RowEncoder, questions: Sequence[Questio
         question._replace(
             target=tuple(side.softmax(-1).tolist()),
             reason=int(reason.argmax()),
-            modality=int(modality.argmax()) if question.modality >= 0 else -1,
+            modality=-1,  # with which the words of a condition, of which nothing is known, would be learned
         )
-        for (question, _), (side, reason, modality, _) in zip(asked, answers, strict=True)
+        for (question, _), (side, reason, *_) in zip(asked, answers, strict=True)
     ]
 
 
