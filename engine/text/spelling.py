@@ -36,7 +36,33 @@ _NAMES: Final = frozenset({"NN", "NNS", "VBG"})
 _INTENSE = re.compile(rf"(?<=\w )\b(?:{'|'.join(sorted(INTENSIFIERS))}) (?=([a-z]+)\b)", re.IGNORECASE)
 """A word of degree before another word."""
 _NOT = re.compile(r"\b((?:do|does|did|is|are|was|were|has|have|had|would|could|should)n)t\b", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:w[ih]ch|whitch|whihc|wihch)\b", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:w[ih]ch|whitch)\b", re.IGNORECASE)
+_COMMON: Final = (
+    *(
+        "about",
+        "because",
+        "between",
+        "could",
+        "does",
+        "from",
+        "have",
+        "more",
+        "other",
+        "should",
+        "than",
+        "that",
+        "their",
+    ),
+    *("then", "there", "this", "what", "when", "where", "which", "with", "without", "would"),
+)
+_TURNED: Final = {
+    turned: word
+    for word in _COMMON
+    for at in range(len(word) - 1)
+    if (turned := word[:at] + word[at + 1] + word[at] + word[at + 2 :]) not in {"dose", "form", "odes", "three"}
+} | {"adn": "and", "teh": "the"}
+"""Common words of which two letters have changed places, where that makes no other word."""
+_COMMON_WORD = re.compile(r"\b[a-z]{3,7}\b")
 
 _LETTERS = re.compile(
     r"(?<![\w'’])(?!a )((?:[a-z] ){2,}[a-z]|[b-hj-qstv-z] [b-hj-qstv-z])(?: (two|three|four|five)\b)?(?![\w'’])",
@@ -63,6 +89,7 @@ def mended(text: str) -> str:
     text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", _SPOKEN.sub("", text) or text)))
     text = _LETTERS.sub(_as_name, text)
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
+    text = _COMMON_WORD.sub(lambda word: _TURNED.get(word[0], word[0]), text)
     text = _NOT.sub(r"\1't", _WHICH.sub("which", _BETTER.sub("better", text)))
     text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
     text = graded_once(text)
