@@ -26,6 +26,8 @@ from engine.text.spelling import mended
         ("for web stuff, or for gaming purposes", "for web, or for gaming"),
         ("for other things, for scientific purposes", "for other things, for scientific purposes"),
         ("really?! tea or coffee!!!", "really? tea or coffee!"),
+        ("whats teh otehr side", "whats the other side"),
+        ("a form of three doses", "a form of three doses"),
     ],
 )
 def test_qualities_are_mended_and_names_are_not(typed: str, meant: str) -> None:
