@@ -472,10 +472,11 @@ def _add_for(
 ) -> None:
     """Add quotes for a side, as items of a list or as one sentence."""
     who = "One sees no difference: " if stance is Stance.EQUAL else f"For {evidence.names[stance]}: "
-    if not lines:
+    if lines:
+        for quote in quotes:
+            builder.add_item(who, quote)
+    else:
         builder.add(who, *listed([[quote] for quote in quotes]), ".")
-    for quote in quotes if lines else ():
-        builder.add_item(who, quote)
 
 
 def change(found: Comparison | Standings, before: Comparison | Standings) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from engine.text.graded import INTENSIFIERS
 from engine.text.lexicon import grades, need, sense
 from engine.text.tagging import tagger
-from engine.text.tokens import stems
+from engine.text.tokens import stems, word_set
 
 LONGEST: Final = 120
 """Characters of a message whose words are looked at."""
@@ -37,24 +37,8 @@ _INTENSE = re.compile(rf"(?<=\w )\b(?:{'|'.join(sorted(INTENSIFIERS))}) (?=([a-z
 """A word of degree before another word."""
 _NOT = re.compile(r"\b((?:do|does|did|is|are|was|were|has|have|had|would|could|should)n)t\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:w[ih]ch|whitch)\b", re.IGNORECASE)
-_COMMON: Final = (
-    *(
-        "about",
-        "because",
-        "between",
-        "could",
-        "does",
-        "from",
-        "have",
-        "more",
-        "other",
-        "should",
-        "than",
-        "that",
-        "their",
-    ),
-    *("then", "there", "this", "what", "when", "where", "which", "with", "without", "would"),
-)
+_COMMON: Final = word_set("""about because between could does from have more other should than that their then there
+    this what when where which with without would""")
 _TURNED: Final = {
     turned: word
     for word in _COMMON
