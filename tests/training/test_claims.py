@@ -23,9 +23,8 @@ from nlu_models.claims.marking import RowEncoder, mark
 from nlu_models.claims.properties import BETTER
 from nlu_models.claims.reader import NETWORK, VOCABULARY, ClaimReader, Scale
 from nlu_models.sessions import session
-from nlu_models.training.claims import join, judge
+from nlu_models.training.claims import join, judge, teachers
 from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, overall
-from nlu_models.training.claims.judge import JudgeSettings
 from nlu_models.training.claims.learn import (
     BIASES,
     answers,
@@ -33,10 +32,9 @@ from nlu_models.training.claims.learn import (
     export,
     fit_bias,
     fit_temperature,
-    items,
     softmax,
 )
-from nlu_models.training.claims.network import Network, Pace, learn
+from nlu_models.training.claims.network import Network, Pace, items, learn
 from nlu_models.training.claims.restored import restore
 from nlu_models.training.claims.written import judged as judged_line
 from nlu_models.training.claims.written import read_written
@@ -137,15 +135,63 @@ def test_a_small_judge_learns_and_is_served(rows: list[Judged], tmp_path: Path) 
         for one, grade in zip(instances, ("right", "wrong"), strict=True)
     ]
     reasons = [("right", ""), ("wrong", "")]
-    settings = JudgeSettings(task="quotes", epochs=20, batch=4, rate=3e-3, seed=0)
     order = random.Random(0)
-    passes = [list(judge.items(quotes * 20, encoder, reasons, order)) for _ in range(settings.epochs)]
-    judge.export(judge.learn(judge.Judge(reader, 2), passes, settings, order), tmp_path / judge.NETWORK)
+    passes = [judge.items(judge.quotes(quotes * 20, reasons, order), encoder) for _ in range(20)]
+    judge.export(judge.learn(judge.Judge(reader, 2), passes, Pace(4, 3e-3), order), tmp_path / judge.NETWORK)
     with ThreadPoolExecutor(1) as pool:
         served = EvidenceJudge(tmp_path, encoder, pool)
         right, wrong = served.judge(instances, OVERALL)
         assert [right.flipped()] == served.judge([instances[0].flipped()], OVERALL)
     assert right.first > 0.7 > 0.3 > max(right.second, wrong.first)
+
+
+@pytest.fixture
+def small_teacher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make teachers small and their vocabulary the student's."""
+
+    def untaught(_: str) -> tuple[Network, RowEncoder]:
+        encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
+        size = BertConfig(hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64)
+        body = BertModel(size, add_pooling_layer=False)
+        return Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0), encoder
+
+    monkeypatch.setattr(teachers, "untaught", untaught)
+
+
+def test_what_teachers_believe_is_learned(rows: list[Judged], tmp_path: Path, small_teacher: None) -> None:
+    settings = teachers.Teachers(number=2, epochs=20, batch=4, rate=3e-3, judged=0.5, sure=(1.0, 0.0))
+    unjudged = [teachers.Unjudged(rows[1].marked, ""), teachers.Unjudged(rows[0].marked, "fast")]
+    told: list[str] = []
+
+    def report(name: str, _: Network, __: RowEncoder) -> None:
+        told.append(name)
+
+    found = teachers.taught(settings, rows * 20, [], unjudged, tmp_path, report, random.Random(0))
+    assert told == ["teacher 0", "teacher 1"]
+    assert {path.name for path in tmp_path.glob("*.pt")} == {"teacher0.pt", "teacher1.pt"}
+    assert all(sum(one.target) == pytest.approx(1, abs=1e-5) for one in found)
+    tea = [one.target for one in found if (one.marked, one.words, one.reason) == (rows[0].marked, BETTER, 0)]
+    assert min(target[0] for target in tea) > 0.8
+    assert not [one for one in found if (one.marked, one.words, one.reason) == (rows[1].marked, BETTER, -1)]
+
+
+def test_a_judge_learns_what_larger_judges_believe(
+    rows: list[Judged], tmp_path: Path, small_teacher: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "ANSWERED", 1.0)
+    monkeypatch.setattr(judge, "SIDE", -1.0)
+    monkeypatch.setattr(judge, "read_unjudged", lambda _: [teachers.Unjudged(rows[0].marked, "fast")])
+    monkeypatch.setattr(judge.join, "joined", lambda _: {"train": []})
+    monkeypatch.setattr(judge, "judged", lambda _: rows)
+    quotes = [judge.Quote(rows[0].marked, "fast", for_x=True, wanted=(1.0, 1.0), reason=0)]
+    settings = judge.TeachersOfJudge(
+        folder=tmp_path, readers=teachers.Teachers(number=1, epochs=20, batch=4, rate=3e-3), batch=4, rate=3e-3
+    )
+    found = judge.taught(settings, [quotes], lambda _: quotes * 20, tmp_path, random.Random(0))
+    assert found[0].wanted[1] > 0.8
+    assert found[0].known == (1.0, 1.0)
+    assert len(found) > 5
+    assert all(0 <= chance <= 1 for one in found for chance in one.wanted)
 
 
 def test_a_bias_against_claiming_reaches_the_precision() -> None:

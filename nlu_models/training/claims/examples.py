@@ -39,6 +39,10 @@ AHEAD: Final = "ahead"
 """What the rows of CompSent-19 answer: its crowd took every comparison for better or worse, "bigger" too."""
 COMMON_KIN: Final = 4
 """Synonyms and opposites are drawn from so many of the commonest."""
+WORDED: Final = 0.5
+"""Share of the open questions that are asked in another wording."""
+MORE: Final = 0.5
+"""Share of CompSent-19 and the own sentences that each pass takes."""
 WORDINGS: Final = JUDGED / "wordings.tsv"
 LEARNED_WITHOUT_NAMES: Final = 0.2
 """Share of the rows in which the names of the things are left out, so that they are not all that is learned."""
@@ -164,6 +168,19 @@ class Asker:
         side = {"first": "second", "second": "first"}.get(more, more) if turned else more
         return Question(sentence.marked, words, target(side, sentence.marked.x_is_first))
 
+    def open(self, marked: Marked, other: float) -> list[Question]:
+        """Return what a sentence is asked without knowing the answer: one of its own words, perhaps another property.
+
+        Args:
+            marked: The sentence.
+            other: Chance of a property of other sentences.
+        """
+        own = list(dict.fromkeys(words for one in found_in(marked.sentence) if (words := asked(one).words) != BETTER))
+        self._order.shuffle(own)
+        drawn = own[:1] + ([self._order.choice(self._known)] if self._order.random() < other else [])
+        worded = (self._vary(words)[0] if self._order.random() < WORDED else words for words in drawn)
+        return [Question(marked, words, (0.0,) * len(SIDES)) for words in worded]
+
     def unjudged(self, sentence: Judged) -> list[Question]:
         """Return what a sentence without labels is asked: a property of its own words, or any other."""
         other = self._other(sentence)
@@ -209,6 +226,17 @@ class Asker:
             if dimension(words) not in dimensions and not said & set(stems(words)):
                 return asked(words).words
         return ""
+
+
+def pass_of(sentences: Sequence[Judged], order: random.Random) -> list[Question]:
+    """Return the questions of one pass over judged sentences."""
+    asker = Asker(sentences, order)
+    return [question for sentence in sentences for question in asker.questions(sentence)]
+
+
+def some(questions: Sequence[Question], order: random.Random, share: float = MORE) -> list[Question]:
+    """Return a share of questions at random."""
+    return [question for question in questions if order.random() < share]
 
 
 @cache

@@ -2,13 +2,14 @@
 
 The judge goes on from the reader of claims: a copy of it gets a head over the state at the thing that a sentence is
 quoted for and the one at the other thing, and learns from the judged quotes of ``data/quotes``. That a sentence is
-wrong for the other thing, and what is wrong for both, it learns from ``data/claims`` as well.
+wrong for the other thing, and what is wrong for both, it learns from ``data/claims`` as well. With teachers, larger
+judges learn the same first, and it learns what they believe of these quotes and of sentences that nobody has judged.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -25,14 +26,15 @@ from engine.text.word_pieces import WordPieces
 from engine.trained import TRAINED
 from engine.types import OVERALL, ComparisonInstance
 from nlu_models.claims.judge import NETWORK, as_asked
-from nlu_models.claims.marking import RowEncoder, mark, place
+from nlu_models.claims.marking import Marked, RowEncoder, mark, place
 from nlu_models.training import encoders
 from nlu_models.training.claims import join
-from nlu_models.training.claims.examples import LEARNED_WITHOUT_NAMES
+from nlu_models.training.claims.examples import LEARNED_WITHOUT_NAMES, judged, pass_of, some
 from nlu_models.training.claims.join import SPLITS, read_lines, sentences
 from nlu_models.training.claims.learn import VOCABULARY, write_network
-from nlu_models.training.claims.network import DECAY, HEAD_RATE, Network, descend, padded
+from nlu_models.training.claims.network import DECAY, DEVICE, Network, Pace, descend, padded, reading
 from nlu_models.training.claims.restored import restore
+from nlu_models.training.claims.teachers import Teachers, open_questions, read_unjudged, sides, teacher
 from nlu_models.training.question.lean import LeanEncoder
 
 JUDGED: Final = Path(__file__).parents[3] / "data" / "quotes"
@@ -42,6 +44,28 @@ TEMPTING: Final = ("other_sense", "third_thing", "part_or_version_only", "hypoth
 """Reasons why sentences that seem to claim something are no evidence."""
 WHY: Final = 0.3
 """What the loss of the reasons counts, beside that of the grades."""
+SIDE: Final = 0.2
+"""Teachers judge what they read with a side of more than this probability."""
+ANSWERED: Final = 0.55
+"""Share of the questions on judged sentences that they read besides."""
+JUDGED_SHARE: Final = 0.4
+"""What a judgement counts beside what the teachers believe."""
+AT_ONCE: Final = 64
+
+
+class TeachersOfJudge(BaseModel):
+    """The part of a configuration file that says who is learned from; unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    folder: Path
+    """Where ``learn`` kept the teachers of the reader, which go on as judges."""
+    readers: Teachers
+    """How those were made."""
+    batch: int = Field(default=64, ge=1)
+    rate: float = Field(default=6e-5, gt=0)
+    claims: int = Field(default=6000, ge=0)
+    """Judged claims that each of their passes takes besides."""
 
 
 class JudgeSettings(BaseModel):
@@ -58,21 +82,36 @@ class JudgeSettings(BaseModel):
     """Of the top layer."""
     claims: int = Field(default=0, ge=0)
     """Judged claims that each pass takes besides."""
+    frozen: int = Field(default=0, ge=0)
+    """Lowest layers that learn nothing more."""
+    teachers: TeachersOfJudge | None = None
+    """Who is learned from besides; None to learn from what was judged alone."""
     seed: int
 
 
-class Item(NamedTuple):
-    """A quote as ids, and how it was judged."""
+class Quote(NamedTuple):
+    """A sentence that is quoted for one of its things, and how that was judged."""
 
-    ids: list[int]
+    marked: Marked
+    words: str
+    """The property that was asked for."""
     for_x: bool
     """Whether it is quoted for ``X``."""
-    sound: bool
-    """Whether it is not wrong."""
-    right: bool | None
-    """Whether it is right; None where that is not known."""
+    wanted: tuple[float, float] = (0.0, 0.0)
+    """How probably it is not wrong, and right."""
+    known: tuple[float, float] = (1.0, 1.0)
+    """What each of these counts."""
     reason: int = -1
     """Which of the grades and reasons of the training part it has; -1 for none of them."""
+    names: bool = True
+    """Whether the names of the things are read."""
+
+
+class Item(NamedTuple):
+    """A quote as ids."""
+
+    ids: list[int]
+    quote: Quote
 
 
 class Judge(nn.Module):
@@ -136,22 +175,90 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     reader = Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0)
     restore(reader, TRAINED / "claims.onnx")
     body.encoder.layer = body.encoder.layer[: settings.layers]
-    reasons = sorted({(row["grade"], row["reason"]) for row in rows["train"]})
-    judge = Judge(reader, len(reasons))
+    for still in body.encoder.layer[: settings.frozen]:
+        still.requires_grad_(False)
     held = {row["id"] for split in SPLITS[1:] for row in rows[split]}
     claims = [row for row in join.joined(data)["train"] if row["id"] not in held and _seems_to_claim(row)]
-    passes = [
-        [
-            *items(rows["train"], encoder, reasons, order),
-            *of_claims(order.sample(claims, settings.claims), encoder, order),
-        ]
-        for _ in range(settings.epochs)
-    ]
-    judge = learn(judge, passes, settings, order)
+    reasons = sorted({(row["grade"], row["reason"]) for row in rows["train"]})
+
+    def drawn(most: int) -> list[Quote]:
+        """Return the quotes of a pass, and so many claims."""
+        return [*quotes(rows["train"], reasons, order), *of_claims(order.sample(claims, most), order)]
+
+    passes = [drawn(settings.claims) for _ in range(settings.epochs)]
+    if settings.teachers:
+        passes = [taught(settings.teachers, passes, drawn, data, order)]
+    judge = Judge(reader, len(reasons))
+    judge = learn(judge, [items(one, encoder) for one in passes], Pace(settings.batch, settings.rate), order)
     for split in SPLITS[1:]:
-        report(split, judge, list(items(rows[split], encoder, reasons)))
+        report(split, judge, items(quotes(rows[split], reasons), encoder))
     torch.save(judge.state_dict(), out / "judge.pt")
     export(judge, out / NETWORK)
+
+
+def taught(
+    settings: TeachersOfJudge,
+    passes: Sequence[Sequence[Quote]],
+    drawn: Callable[[int], list[Quote]],
+    data: Path,
+    order: random.Random,
+) -> list[Quote]:
+    """Return quotes with what larger judges believe, beside what was judged.
+
+    Args:
+        settings: Who teaches.
+        passes: Quotes that were judged.
+        drawn: Draws such quotes for the teachers, with so many claims.
+        data: Folder of the public data sets.
+        order: Of everything.
+
+    Returns:
+        Those of ``passes``, and of the sentences that nobody has judged those in which every reader that goes on as a
+        teacher sees a side, quoted for the likelier one or, now and then, for the other one.
+    """
+    material = join.joined(data)["train"]
+    train = judged(material)
+    asked = [*open_questions(read_unjudged(data), train, order), *some(pass_of(train, order), order, ANSWERED)]
+    seen, said = [], []
+    made = [one for found in passes for one in found]
+    for seed in range(settings.readers.number):
+        network, encoder = teacher(settings.readers, train, (), settings.folder / f"teacher{seed}.pt", seed)
+        seen.append(torch.tensor(sides(network, encoder, asked)).softmax(-1)[:, :2])
+        reasons = 1 + max(one.reason for one in made)
+        lessons = [items(drawn(settings.claims), encoder) for _ in range(settings.readers.epochs)]
+        judge = learn(Judge(network, reasons), lessons, Pace(settings.batch, settings.rate), order)
+        said.append((judge, encoder))
+    believed = torch.stack(seen).mean(0)
+    sees_a_side = (torch.stack(seen).amax(-1) > SIDE).all(0)
+    for question, of_x, chosen in zip(
+        asked, (believed[:, 0] > believed[:, 1]).tolist(), sees_a_side.tolist(), strict=True
+    ):
+        if chosen:
+            for_x = of_x is (order.random() >= TURNED)
+            made.append(Quote(question.marked, question.words, for_x, known=(0.0, 0.0)))
+    logits = torch.stack([answers(judge, encoder, made) for judge, encoder in said]).mean(0)
+    return [_mixed(quote, belief) for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)]
+
+
+def answers(judge: Judge, encoder: RowEncoder, asked: Sequence[Quote]) -> Tensor:
+    """Return the logits of "not wrong" and "right" for each quote; where its things are too far apart, of neither."""
+    found = torch.full((len(asked), 2), -5.0)
+    rows = [(n, row) for n, quote in enumerate(asked) if (row := item(quote, encoder)) is not None]
+    rows.sort(key=lambda row: len(row[1].ids))
+    judge.eval()
+    with torch.no_grad():
+        for start in range(0, len(rows), AT_ONCE):
+            batch = rows[start : start + AT_ONCE]
+            found[[n for n, _ in batch]] = said(judge, [row for _, row in batch])[:, :2].cpu()
+    return found
+
+
+def _mixed(quote: Quote, belief: Sequence[float]) -> Quote:
+    sound, right = (
+        JUDGED_SHARE * known * label + (1 - JUDGED_SHARE * known) * believed
+        for known, label, believed in zip(quote.known, quote.wanted, belief, strict=True)
+    )
+    return quote._replace(wanted=(sound, right), known=(1.0, 1.0))
 
 
 def read(data: Path) -> dict[str, list[dict[str, Any]]]:
@@ -165,34 +272,32 @@ def read(data: Path) -> dict[str, list[dict[str, Any]]]:
     return rows
 
 
-def items(
-    rows: Iterable[Mapping[str, Any]],
-    encoder: RowEncoder,
-    reasons: Sequence[tuple[str, str]],
-    order: random.Random | None = None,
-) -> Iterable[Item]:
-    """Yield judged quotes as ids, without those whose things are too far apart.
+def quotes(
+    rows: Iterable[Mapping[str, Any]], reasons: Sequence[tuple[str, str]], order: random.Random | None = None
+) -> Iterator[Quote]:
+    """Yield judged quotes, without those whose things are not named apart.
 
     Args:
         rows: As ``read`` returns them.
-        encoder: Makes the ids.
         reasons: Grades and reasons that are told apart.
-        order: With it, the names of the things are left out of some rows.
+        order: With it, the names of the things are left out of some, and some are quoted for the other thing as well.
     """
     for row in rows:
         marked = mark(row["instance"])
+        if marked is None:
+            continue
+        why, sound = (row["grade"], row["reason"]), row["grade"] != "wrong"
+        for_x = marked.x_is_first is (row["side"] == "first")
+        wanted = (float(sound), float(row["grade"] == "right"))
         names = order is None or order.random() >= LEARNED_WITHOUT_NAMES
-        found = None if marked is None else encoder.encode(as_asked(row["words"]), marked, names=names)
-        if found is not None and marked is not None:
-            why, sound = (row["grade"], row["reason"]), row["grade"] != "wrong"
-            for_x = marked.x_is_first is (row["side"] == "first")
-            reason = reasons.index(why) if why in reasons else -1
-            yield Item(found.ids, for_x, sound, row["grade"] == "right", reason)
-            if order is not None and sound and order.random() < TURNED:
-                yield Item(found.ids, not for_x, sound=False, right=False)
+        reason = reasons.index(why) if why in reasons else -1
+        found = Quote(marked, as_asked(row["words"]), for_x, wanted, reason=reason, names=names)
+        yield found
+        if order is not None and sound and order.random() < TURNED:
+            yield found._replace(for_x=not for_x, wanted=(0.0, 0.0), reason=-1)
 
 
-def of_claims(rows: Iterable[Mapping[str, Any]], encoder: RowEncoder, order: random.Random) -> Iterable[Item]:
+def of_claims(rows: Iterable[Mapping[str, Any]], order: random.Random) -> Iterator[Quote]:
     """Yield judged claims as quotes: for whom a sentence speaks, in general or in a property, and for whom it does not.
 
     Whether what speaks for a thing is right or weak is not known.
@@ -203,11 +308,22 @@ def of_claims(rows: Iterable[Mapping[str, Any]], encoder: RowEncoder, order: ran
         if "favours" in row:
             told += [(OVERALL, row["favours"])] * (len(told) or 1)
         words, side = order.choice(told)
-        found = encoder.encode(as_asked(words), marked) if marked else None
-        if found is not None and marked is not None and side != "equal":
+        if marked is not None and side != "equal":
             for_first = order.random() < 0.5
-            sound = side == ("first" if for_first else "second")
-            yield Item(found.ids, marked.x_is_first is for_first, sound, None if sound else False)
+            sound = float(side == ("first" if for_first else "second"))
+            known = (1.0, 1.0 - sound)
+            yield Quote(marked, as_asked(words), marked.x_is_first is for_first, (sound, 0.0), known)
+
+
+def item(quote: Quote, encoder: RowEncoder) -> Item | None:
+    """Return a quote as ids; None where its things are too far apart."""
+    found = encoder.encode(quote.words, quote.marked, names=quote.names)
+    return None if found is None else Item(found.ids, quote)
+
+
+def items(found: Iterable[Quote], encoder: RowEncoder) -> list[Item]:
+    """Return quotes as ids, without those whose things are too far apart."""
+    return [one for quote in found if (one := item(quote, encoder)) is not None]
 
 
 def _seems_to_claim(row: Mapping[str, Any]) -> bool:
@@ -217,41 +333,44 @@ def _seems_to_claim(row: Mapping[str, Any]) -> bool:
 
 def said(judge: Judge, batch: Sequence[Item]) -> Tensor:
     """Return what a judge says of items, each quoted for the thing that it was judged for."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with reading():
         for_x, for_y = judge(padded([one.ids for one in batch], judge.network.padding))
-    return torch.where(torch.tensor([[one.for_x] for one in batch]), for_x, for_y).float()
+    return torch.where(torch.tensor([[one.quote.for_x] for one in batch], device=DEVICE), for_x, for_y).float()
 
 
 def loss_of(found: Tensor, batch: Sequence[Item]) -> Tensor:
     """Return the loss of a batch: whether each is not wrong and whether it is right, and the reason."""
-    wanted = torch.tensor([[float(one.sound), float(bool(one.right))] for one in batch])
-    known = torch.tensor([[1.0, float(one.right is not None)] for one in batch])
+    wanted, known = (
+        torch.tensor([getattr(one.quote, name) for one in batch], device=DEVICE) for name in ("wanted", "known")
+    )
     loss = functional.binary_cross_entropy_with_logits(found[:, :2], wanted, weight=known)
-    rows = [n for n, one in enumerate(batch) if one.reason >= 0]
+    rows = [n for n, one in enumerate(batch) if one.quote.reason >= 0]
     if not rows:
         return loss
-    reason = functional.cross_entropy(found[rows, 2:], torch.tensor([batch[n].reason for n in rows]))
-    return loss + WHY * reason * len(rows) / len(batch)
+    reasons = torch.tensor([batch[n].quote.reason for n in rows], device=DEVICE)
+    return loss + WHY * functional.cross_entropy(found[rows, 2:], reasons) * len(rows) / len(batch)
 
 
-def learn(judge: Judge, passes: Sequence[Sequence[Item]], settings: JudgeSettings, order: random.Random) -> Judge:
+def learn(judge: Judge, passes: Sequence[Sequence[Item]], pace: Pace, order: random.Random) -> Judge:
     """Fit a judge and return it with the running mean of its weights."""
     layers = list(judge.network.encoder.encoder.layer)
     groups: list[dict[str, Any]] = [
-        {"params": list(one.parameters()), "lr": settings.rate * DECAY**n} for n, one in enumerate(reversed(layers))
+        {"params": list(one.parameters()), "lr": pace.rate * DECAY**n} for n, one in enumerate(reversed(layers))
     ]
     judge.network.encoder.embeddings.requires_grad_(False)
-    groups.append({"params": list(judge.head.parameters()), "lr": HEAD_RATE})
-    return descend(judge, groups, passes, settings.batch, order, lambda batch: loss_of(said(judge, batch), batch))
+    groups.append({"params": list(judge.head.parameters()), "lr": pace.head_rate})
+    return descend(judge, groups, passes, pace, order, lambda batch: loss_of(said(judge, batch), batch))
 
 
 def report(split: str, judge: Judge, found: Sequence[Item]) -> None:
     """Print how well a judge tells right from other quotes, and wrong ones from others."""
     with torch.no_grad():
-        logits = np.vstack([said(judge, found[at : at + 32]).numpy() for at in range(0, len(found), 32)])
+        logits = np.vstack(
+            [said(judge, found[at : at + AT_ONCE]).cpu().numpy() for at in range(0, len(found), AT_ONCE)]
+        )
     expected = (1 / (1 + np.exp(-logits[:, :2]))).mean(1)
-    right = roc_auc_score([bool(one.right) for one in found], expected)
-    wrong = roc_auc_score([one.sound for one in found], expected)
+    right = roc_auc_score([one.quote.wanted[1] > 0 for one in found], expected)
+    wrong = roc_auc_score([one.quote.wanted[0] > 0 for one in found], expected)
     click.echo(f"{split}, {len(found)} quotes: AUC of right {right:.3f}, of wrong {wrong:.3f}")
 
 

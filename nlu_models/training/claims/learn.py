@@ -1,15 +1,15 @@
 """Learns the reader of claims, as ``nlu_models/training/configs/claims.toml`` says.
 
-A larger network, the teacher, learns from the judged sentences; the student learns from them and from what the teacher
-believes of sentences that nobody has judged. Temperatures and the bias against claiming are fitted on the dev part,
-whose pairs of things occur in no other part.
+With teachers (``claims_taught.toml``), larger networks learn from the judged sentences, and the student from what they
+believe of these and of sentences that nobody has judged; see ``nlu_models.training.claims.teachers``. Temperatures and
+the bias against claiming are fitted on the dev part, whose pairs of things occur in no other part.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,11 +20,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
-from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from engine.text.word_pieces import WordPieces
-from nlu_models.claims.marking import MARKERS, RowEncoder, place
+from nlu_models.claims.marking import RowEncoder
 from nlu_models.claims.reader import DESCRIPTION, NETWORK, ClaimReader, Scale
 from nlu_models.training import encoders
 from nlu_models.training.claims import join
@@ -32,34 +30,32 @@ from nlu_models.training.claims.examples import (
     MODALITIES,
     REASONS,
     SIDES,
-    Asker,
     Judged,
     Question,
     judged,
     of_compsent,
     of_own,
-    overall,
+    pass_of,
+    some,
 )
 from nlu_models.training.claims.measure import calibration_error, dev_questions, scores
-from nlu_models.training.claims.network import Item, Network, Pace, item, learn, say
+from nlu_models.training.claims.network import Network, Pace, item, items, learn, say
 from nlu_models.training.claims.restored import restore
+from nlu_models.training.claims.teachers import Teachers, Unjudged, read_unjudged, taught
 from nlu_models.training.claims.written import STRATUM, read_written
 from nlu_models.training.examples import read_compsent
 from nlu_models.training.quantization import quantize, share_words
 from nlu_models.training.question.lean import LeanEncoder
 from nlu_models.training.transformer import write_vocabulary
 
-UNJUDGED: Final = "unlabelled.jsonl"
 POINT: Final = "point"
 """The stratum of sentences that were judged for a use or property that people ask for."""
 COMPSENT: Final = Path("compsent19") / "train.csv.gz"
 VOCABULARY: Final = "vocabulary.json"
-MORE: Final = 0.5
-"""Share of CompSent-19 and the own sentences that each pass takes."""
-FROZEN: Final = 3
-"""Lowest layers of the teacher that learn nothing, which saves a quarter of the time."""
 SECOND_RATE: Final = 0.6
 """The student learns so many times as fast after its first passes."""
+TAUGHT_AVERAGED: Final = 0.4
+"""Last share of the steps with teachers over whose weights a running mean is kept."""
 KINDS: Final[tuple[Literal["favours", "properties"], ...]] = ("favours", "properties")
 BIASES: Final = [n / 20 for n in range(-10, 41)]
 """What may be added to the logit of ``NONE``."""
@@ -80,25 +76,18 @@ class ClaimsSettings(BaseModel):
     rate: float = Field(default=1e-4, gt=0)
     compsent: float = Field(default=0.5, ge=0)
     """What a row of CompSent-19 counts; 0 to leave them out."""
-    teacher: str = ""
-    """Encoder of the teacher; empty to learn from the judged sentences alone."""
+    teachers: Teachers | None = None
+    """Who is learned from besides; None to learn from the judged sentences alone."""
     late: tuple[str, ...] = ()
     """Strata of the judged sentences that come in only after ``epochs`` passes."""
     late_epochs: int = Field(default=1, ge=1, le=20)
     """Passes after those, if any stratum is late."""
     older: float = Field(default=1.0, ge=0, le=1)
-    """Share of the other judged sentences that come beside the late strata, and of all beside the teacher's beliefs."""
+    """Share of the other judged sentences that come beside the late strata."""
     start: str = ""
-    """A served network that goes on with the late strata; empty to learn from the first pass on."""
+    """A served network that goes on with the late strata or with teachers; empty to learn from the first pass on."""
     frozen: int = Field(default=0, ge=0)
     """Lowest layers of it that learn nothing more, nor what is below them."""
-    taught_epochs: int = Field(default=1, ge=1, le=20)
-    """Further passes of the student, with the teacher's beliefs."""
-    teacher_epochs: int = Field(default=2, ge=1, le=20)
-    teacher_share: float = Field(default=1.0, gt=0, le=1)
-    """Share of the questions of a pass that the teacher is asked."""
-    teacher_batch: int = Field(default=16, ge=1)
-    teacher_rate: float = Field(default=4e-5, gt=0)
     precision: dict[Literal["favours", "properties"], float]
     """Least precision of the claimed sides on the dev part, for each kind of question."""
     seed: int
@@ -118,7 +107,7 @@ class Material(NamedTuple):
     """Those of the test part that were judged for what people ask for, and for nothing else."""
     more: list[Question]
     """Rows of CompSent-19 and own sentences."""
-    unjudged: list[Judged]
+    unjudged: list[Unjudged]
     """Sentences without labels."""
 
     def held_out(self) -> dict[str, list[tuple[Literal["favours", "properties"], list[Question]]]]:
@@ -145,12 +134,10 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     torch.manual_seed(settings.seed)
     network, encoder = student(settings, out)
 
-    def passed(
-        network: Network, sentences: Sequence[Judged], believed: Iterable[Sequence[Question]], rate: float
-    ) -> Network:
-        """Return the network after a pass over judged sentences for each list of a teacher's beliefs."""
+    def passed(network: Network, sentences: Sequence[Judged], epochs: int, rate: float) -> Network:
+        """Return the network after passes over judged sentences."""
         passes = [
-            items([*pass_of(sentences, order), *some(material.more, order), *more], encoder, order) for more in believed
+            items([*pass_of(sentences, order), *some(material.more, order)], encoder, order) for _ in range(epochs)
         ]
         return learn(network, passes, Pace(settings.batch, rate), order)
 
@@ -162,23 +149,31 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     elif kept.exists():
         network.load_state_dict(torch.load(kept))
     else:
-        network = passed(network, material.early, [()] * settings.epochs, settings.rate)
+        network = passed(network, material.early, settings.epochs, settings.rate)
         torch.save(network.state_dict(), kept)
     if settings.late:
         if not settings.start:
             report("student before the late strata", network, encoder, material)
         older = order.sample(material.early, round(settings.older * len(material.early)))
-        network = passed(network, [*material.late, *older], [()] * settings.late_epochs, settings.rate * SECOND_RATE)
-    if settings.teacher:
-        report("student without a teacher", network, encoder, material)
-        beside = order.sample(material.train, round(settings.older * len(material.train)))
-        network = passed(network, beside, taught(settings, material, out), settings.rate * SECOND_RATE)
+        network = passed(network, [*material.late, *older], settings.late_epochs, settings.rate * SECOND_RATE)
+    if settings.teachers:
+        report("student without teachers", network, encoder, material)
+        learned = taught(
+            settings.teachers,
+            material.train,
+            material.more,
+            material.unjudged,
+            out,
+            lambda name, network, encoder: report(name, network, encoder, material),
+            order,
+        )
+        network = learn(
+            network,
+            [items(learned, encoder, order)],
+            Pace(settings.batch, settings.rate, averaged=TAUGHT_AVERAGED),
+            order,
+        )
     finish(network, encoder, material, settings, out)
-
-
-def some(questions: Sequence[Question], order: random.Random, share: float = MORE) -> list[Question]:
-    """Return a share of questions at random."""
-    return [question for question in questions if order.random() < share]
 
 
 def read(data: Path, settings: ClaimsSettings) -> Material:
@@ -189,14 +184,7 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
     if settings.compsent:
         compsent = read_compsent(data / COMPSENT)
         more += of_compsent([one for one in compsent if one.pairing.sentence not in held], settings.compsent)
-    unjudged: list[Judged] = []
-    if settings.teacher:
-        unread = join.read_lines(join.JUDGED / UNJUDGED)
-        texts = dict(join.sentences(data, (row["id"] for row in unread)))
-        for row in unread:
-            marked = place(texts[row["id"]], row["first"], row["second"])
-            if marked is not None:
-                unjudged.append(Judged(marked, "none", (), "asserted", None, ""))
+    unjudged = read_unjudged(data) if settings.teachers else []
     dev = judged(rows["dev"])
     test, points = (
         judged(row for row in rows["test"] if (row["stratum"] == POINT) is wanted) for wanted in (False, True)
@@ -211,36 +199,6 @@ def read(data: Path, settings: ClaimsSettings) -> Material:
     return Material([*early, *late], early, late, dev, test, points, more, unjudged)
 
 
-def pass_of(sentences: Sequence[Judged], order: random.Random) -> list[Question]:
-    """Return the questions of one pass over judged sentences."""
-    asker = Asker(sentences, order)
-    return [question for sentence in sentences for question in asker.questions(sentence)]
-
-
-def items(questions: Iterable[Question], encoder: RowEncoder, order: random.Random | None = None) -> list[Item]:
-    """Return questions as ids, without those whose things are too far apart."""
-    return [found for question in questions if (found := item(question, encoder, order)) is not None]
-
-
-class TeachersPieces(WordPieces):
-    """Cuts texts as the teacher's own tokenizer does."""
-
-    def __init__(self, path: Path) -> None:
-        """Load a file of the ``tokenizers`` library, of any kind."""
-        self._tokenizer = Tokenizer.from_file(str(path))
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
-        self.vocabulary = self._tokenizer.get_vocab()
-
-    def ids(self, text: str) -> list[int]:
-        """See ``WordPieces.ids``."""
-        return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
-
-    def places(self, text: str) -> list[tuple[int, int]]:
-        """See ``WordPieces.places``."""
-        return list(self._tokenizer.encode(text, add_special_tokens=False).offsets)
-
-
 def student(settings: ClaimsSettings, out: Path) -> tuple[Network, RowEncoder]:
     """Return the untrained student and what makes its ids."""
     words = Path(encoders.locate_tokenizer(settings.encoder)) / "vocab.txt"
@@ -249,69 +207,6 @@ def student(settings: ClaimsSettings, out: Path) -> tuple[Network, RowEncoder]:
     body.encoder.layer = body.encoder.layer[: settings.layers]
     body.config.num_hidden_layers = settings.layers
     return Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0), encoder
-
-
-def teacher(settings: ClaimsSettings) -> tuple[Network, RowEncoder]:
-    """Return the untrained teacher and what makes its ids."""
-    folder = Path(encoders.locate(settings.teacher))
-    pieces = TeachersPieces(folder / "tokenizer.json")
-    no_dropout = {
-        "hidden_dropout_prob": 0.0,
-        "attention_probs_dropout_prob": 0.0,
-    }  # a seventh of the time; heads keep theirs
-    body = encoders.load(settings.teacher, attn_implementation="eager", cache=encoders.CACHE, **no_dropout)
-    for layer in body.encoder.layer[:FROZEN]:
-        layer.requires_grad_(False)
-    known = pieces.vocabulary
-    start, end = ("<s>", "</s>") if "<s>" in known else ("[CLS]", "[SEP]")
-    encoder = RowEncoder(pieces, start=start, end=end, markers=MARKERS)
-    return Network(body, encoder.x, encoder.y, (known["x"], known["y"]), known.get("<pad>", 0)), encoder
-
-
-def taught(settings: ClaimsSettings, material: Material, out: Path) -> list[list[Question]]:
-    """Learn a teacher, unless ``out`` keeps one, and return what it believes of the unjudged sentences.
-
-    Returns:
-        Questions for each pass with the teacher: whom every sentence favours, and a property of each.
-    """
-    order = random.Random(settings.seed)
-    torch.manual_seed(settings.seed)
-    network, encoder = teacher(settings)
-    kept = out / "teacher.pt"
-    if kept.exists():
-        network.load_state_dict(torch.load(kept))
-    else:
-        passes = [
-            items(some(pass_of(material.train, order), order, settings.teacher_share), encoder, order)
-            for _ in range(settings.teacher_epochs)
-        ]
-        network = learn(network, passes, Pace(settings.teacher_batch, settings.teacher_rate), order)
-        torch.save(network.state_dict(), kept)
-    report("teacher", network, encoder, material)
-    return believed(network, encoder, material, settings.taught_epochs, order)
-
-
-def believed(
-    network: Network, encoder: RowEncoder, material: Material, epochs: int, order: random.Random
-) -> list[list[Question]]:
-    """Return, for each pass, questions on the unjudged sentences with the teacher's probabilities as targets."""
-    asker = Asker(material.train, order)
-    whole = _believed(network, encoder, [overall(sentence) for sentence in material.unjudged])
-    special = [[question for one in material.unjudged for question in asker.unjudged(one)] for _ in range(epochs)]
-    return [whole + _believed(network, encoder, questions) for questions in special]
-
-
-def _believed(network: Network, encoder: RowEncoder, questions: Sequence[Question]) -> list[Question]:
-    asked = [(question, found) for question in questions if (found := item(question, encoder)) is not None]
-    answers = say(network, [found for _, found in asked])
-    return [
-        question._replace(
-            target=tuple(side.softmax(-1).tolist()),
-            reason=int(reason.argmax()),
-            modality=-1,  # with which the words of a condition, of which nothing is known, would be learned
-        )
-        for (question, _), (side, reason, *_) in zip(asked, answers, strict=True)
-    ]
 
 
 def fit_temperature(logits: NDArray[np.float64], wanted: NDArray[np.int64]) -> float:
@@ -449,7 +344,7 @@ def write_network(served: nn.Module, path: Path, names: Sequence[str], *, own: t
     with TemporaryDirectory() as folder:
         full, small = Path(folder, "full.onnx"), Path(folder, "small.onnx")
         torch.onnx.export(
-            served,
+            served.cpu(),
             (sample,),
             full,
             input_names=["ids"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -24,6 +25,8 @@ SHARES: Final = (1.0, 0.3, 0.2, 0.3)
 """What the losses of side, reason, modality and condition count."""
 AVERAGED: Final = 0.6
 """Last share of the steps over whose weights a running mean is kept."""
+DEVICE: Final = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+"""Where networks learn."""
 KEEP: Final = 0.95
 """Weight of the running mean against the weights of every fourth step."""
 
@@ -117,6 +120,9 @@ class Pace(NamedTuple):
     batch: int
     rate: float
     """Of the top layer."""
+    head_rate: float = HEAD_RATE
+    averaged: float = AVERAGED
+    """Last share of the steps over whose weights a running mean is kept."""
 
 
 def item(question: Question, encoder: RowEncoder, order: random.Random | None = None) -> Item | None:
@@ -146,6 +152,11 @@ def item(question: Question, encoder: RowEncoder, order: random.Random | None = 
     )
 
 
+def items(questions: Iterable[Question], encoder: RowEncoder, order: random.Random | None = None) -> list[Item]:
+    """Return questions as ids, without those whose things are too far apart."""
+    return [found for question in questions if (found := item(question, encoder, order)) is not None]
+
+
 def _one_of(names: Sequence[str], index: int) -> tuple[float, ...] | None:
     return tuple(float(n == index) for n in range(len(names))) if index >= 0 else None
 
@@ -164,13 +175,19 @@ def batches(items: Sequence[Row], size: int, order: random.Random) -> list[list[
 def padded(rows: Sequence[list[int]], padding: int) -> Tensor:
     """Return the ids of a batch."""
     longest = max(map(len, rows))
-    return torch.tensor([row + [padding] * (longest - len(row)) for row in rows])
+    return torch.tensor([row + [padding] * (longest - len(row)) for row in rows], device=DEVICE)
+
+
+def reading() -> torch.autocast:
+    """Return the context in which networks read: bfloat16 where that is exact enough."""
+    return torch.autocast(DEVICE.type, torch.bfloat16)
 
 
 def loss_of(logits: Logits, batch: Sequence[Item]) -> Tensor:
     """Return the loss of a batch."""
-    weights = torch.tensor([one.weight for one in batch])
-    side = functional.cross_entropy(logits.side, torch.tensor([one.target for one in batch]), reduction="none")
+    numbers = partial(torch.tensor, device=DEVICE)
+    weights = numbers([one.weight for one in batch])
+    side = functional.cross_entropy(logits.side, numbers([one.target for one in batch]), reduction="none")
     total = SHARES[0] * (side * weights).mean()
     for share, said, wanted in (
         (SHARES[1], logits.reason, [one.reason for one in batch]),
@@ -178,14 +195,14 @@ def loss_of(logits: Logits, batch: Sequence[Item]) -> Tensor:
     ):
         rows = [n for n, one in enumerate(wanted) if one is not None]
         if rows:
-            targets = torch.tensor([wanted[n] for n in rows])
+            targets = numbers([wanted[n] for n in rows])
             total = total + share * functional.cross_entropy(said[rows], targets) * len(rows) / len(batch)
     rows = [n for n, one in enumerate(batch) if one.condition is not None]
     if rows:
         length = logits.condition.shape[1]
         known = [batch[n].condition or [] for n in rows]
-        targets = torch.tensor([one + [0.0] * (length - len(one)) for one in known])
-        mask = torch.tensor([[1.0] * len(one) + [0.0] * (length - len(one)) for one in known])
+        targets = numbers([one + [0.0] * (length - len(one)) for one in known])
+        mask = numbers([[1.0] * len(one) + [0.0] * (length - len(one)) for one in known])
         each = functional.binary_cross_entropy_with_logits(logits.condition[rows], targets, reduction="none")
         total = total + SHARES[3] * (each * mask).sum() / mask.sum() * len(rows) / len(batch)
     return total
@@ -208,21 +225,21 @@ def learn(network: Network, passes: Sequence[Sequence[Item]], pace: Pace, order:
     others = [one for one in network.encoder.parameters() if id(one) not in inner and one.requires_grad]
     groups.append({"params": others, "lr": pace.rate * DECAY ** len(layers) / 2})
     heads = [network.side, network.rest, network.condition]
-    groups.append({"params": [one for head in heads for one in head.parameters()], "lr": HEAD_RATE})
+    groups.append({"params": [one for head in heads for one in head.parameters()], "lr": pace.head_rate})
 
     def loss(batch: Sequence[Item]) -> Tensor:
-        with torch.autocast("cpu", torch.bfloat16):
+        with reading():
             logits = network(padded([one.ids for one in batch], network.padding))
         return loss_of(Logits(*(one.float() for one in logits)), batch)
 
-    return descend(network, groups, passes, pace.batch, order, loss)
+    return descend(network, groups, passes, pace, order, loss)
 
 
 def descend(
     model: Model,
     groups: list[dict[str, Any]],
     passes: Sequence[Sequence[Row]],
-    size: int,
+    pace: Pace,
     order: random.Random,
     loss_of: Callable[[Sequence[Row]], Tensor],
 ) -> Model:
@@ -232,21 +249,22 @@ def descend(
         model: What learns.
         groups: Its parameters, with the rate of each group.
         passes: The items of each pass.
-        size: Items of a batch.
+        pace: Its batches, and the share of the steps that the mean is of.
         order: Of the items.
         loss_of: Returns the loss of a batch.
     """
+    model.to(DEVICE)
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
-    steps = sum(math.ceil(len(items) / size) for items in passes)
+    steps = sum(math.ceil(len(items) / pace.batch) for items in passes)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min(1.0, 10 * (step + 1) / steps) * max(0.02, 1 - step / steps)
     )
-    averaged = RunningMean(model, steps, last=AVERAGED, keep=KEEP)
+    averaged = RunningMean(model, steps, last=pace.averaged, keep=KEEP)
     step = 0
     for epoch, items in enumerate(passes, 1):
         model.train()
         losses: list[float] = []
-        for batch in batches(items, size, order):
+        for batch in batches(items, pace.batch, order):
             loss = loss_of(batch)
             optimizer.zero_grad()
             loss.backward()
@@ -267,12 +285,12 @@ def say(network: Network, items: Iterable[Item], size: int = 32) -> list[tuple[T
     chosen = list(items)
     order = sorted(range(len(chosen)), key=lambda n: len(chosen[n].ids))
     found: dict[int, tuple[Tensor, Tensor, Tensor, Tensor]] = {}
-    network.eval()
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+    network.eval().to(DEVICE)
+    with torch.no_grad(), reading():
         for start in range(0, len(order), size):
             rows = order[start : start + size]
             logits = network(padded([chosen[n].ids for n in rows], network.padding))
             for at, n in enumerate(rows):
-                side, reason, modality, condition = (one[at].float() for one in logits)
+                side, reason, modality, condition = (one[at].float().cpu() for one in logits)
                 found[n] = side, reason, modality, condition[: len(chosen[n].ids)]
     return [found[n] for n in range(len(chosen))]
