@@ -119,7 +119,8 @@ class ActionCompare(ComparisonAction):
             return self._second(turn, message.objects[0])
         if asked.kind is AskedKind.AGAINST and len(question.objects) < len(message.objects):
             question = replace(question, asked=OVERALL_ASKED)  # "rum beats both of them"
-        right = self.engine.set_right(replace(question, objects=message.objects, aspects=message.aspects))
+        named = _in_full(message.objects, question.objects)
+        right = self.engine.set_right(replace(question, objects=named, aspects=message.aspects))
         objects, asked = right.objects, right.asked
         differs = asked.kind is AskedKind.DIFFERENCE or (question.kind is Kind.DIFFERENCE and not asked.is_special)
         plainly = differs and message.relation != "difference"
@@ -643,6 +644,18 @@ def _is_noun(name: str) -> bool:
     """Return whether a name is a noun, counted by none: "beginners", but not "10 hours" or "get up"."""
     tags = tagger().tag(["the", *name.lower().split()])
     return tags[-1].startswith("NN") and "CD" not in tags
+
+
+def _in_full(names: tuple[str, ...], read: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names with the noun that a reader of questions finds behind them.
+
+    >>> _in_full(("gas", "electric"), ("gas", "electric car")), _in_full(("gas", "oil"), ("gas", "cheap oil"))
+    (('gas', 'electric car'), ('gas', 'oil'))
+    """
+    same = len(names) == len(read) and all(
+        whole == name or whole.startswith(f"{name} ") for name, whole in zip(names, read, strict=True)
+    )
+    return read if same else names
 
 
 def _choose(
