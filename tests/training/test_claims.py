@@ -28,6 +28,7 @@ from nlu_models.training.claims.examples import REASONS, Asker, Judged, judged, 
 from nlu_models.training.claims.learn import (
     BIASES,
     answers,
+    between,
     describe,
     export,
     fit_bias,
@@ -173,6 +174,12 @@ def test_what_teachers_believe_is_learned(rows: list[Judged], tmp_path: Path, sm
     tea = [one.target for one in found if (one.marked, one.words, one.reason) == (rows[0].marked, BETTER, 0)]
     assert min(target[0] for target in tea) > 0.8
     assert not [one for one in found if (one.marked, one.words, one.reason) == (rows[1].marked, BETTER, -1)]
+
+
+def test_a_network_goes_half_of_the_way(small_teacher: None) -> None:
+    before, after = (teachers.untaught("")[0] for _ in range(2))
+    then, now = before.condition.bias.detach().clone(), after.condition.bias.detach().clone()
+    assert torch.allclose(between(before, after).condition.bias, (then + now) / 2)
 
 
 def test_a_judge_learns_what_larger_judges_believe(
