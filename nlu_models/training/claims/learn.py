@@ -42,7 +42,7 @@ from nlu_models.training.claims.examples import (
 from nlu_models.training.claims.measure import calibration_error, dev_questions, scores
 from nlu_models.training.claims.network import Network, Pace, item, items, learn, say
 from nlu_models.training.claims.restored import restore
-from nlu_models.training.claims.teachers import Teachers, Unjudged, read_unjudged, taught
+from nlu_models.training.claims.teachers import Teachers, Unjudged, read_unjudged, sides, taught
 from nlu_models.training.claims.written import STRATUM, read_written
 from nlu_models.training.examples import read_compsent
 from nlu_models.training.quantization import quantize, share_words
@@ -257,10 +257,7 @@ def answers(
     network: Network, encoder: RowEncoder, questions: Sequence[Question]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the logits of the sides and the right sides; things too far apart are surely ``NONE``."""
-    asked = [(n, found) for n, question in enumerate(questions) if (found := item(question, encoder)) is not None]
-    logits = np.tile(np.array([0.0, 0.0, 0.0, 9.0]), (len(questions), 1))
-    for (n, _), (side, *_) in zip(asked, say(network, [found for _, found in asked]), strict=True):
-        logits[n] = side.double().numpy()
+    logits = sides(network, encoder, questions).astype(np.float64)
     return logits, np.array([int(np.argmax(question.target)) for question in questions])
 
 

@@ -170,9 +170,7 @@ def teacher(
     if kept.exists():
         network.load_state_dict(torch.load(kept, map_location="cpu"))
         return network, encoder
-    passes = [
-        items([*pass_of(train, order), *some(more, order)], encoder, order) for _ in range(settings.epochs)
-    ]  # fmt: skip
+    passes = [items([*pass_of(train, order), *some(more, order)], encoder, order) for _ in range(settings.epochs)]
     pace = Pace(settings.batch, settings.rate, HEAD_RATE, AVERAGED)
     network = learn(network, passes, pace, order)
     torch.save(network.state_dict(), kept)
