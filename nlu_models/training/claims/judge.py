@@ -48,8 +48,6 @@ SIDE: Final = 0.2
 """Teachers judge what they read with a side of more than this probability."""
 ANSWERED: Final = 0.55
 """Share of the questions on judged sentences that they read besides."""
-JUDGED_SHARE: Final = 0.4
-"""What a judgement counts beside what the teachers believe."""
 AT_ONCE: Final = 64
 
 
@@ -61,7 +59,7 @@ class TeachersOfJudge(BaseModel):
     folder: Path
     """Where ``learn`` kept the teachers of the reader, which go on as judges."""
     readers: Teachers
-    """How those were made."""
+    """How those were made; what a label counts beside a belief holds here, too."""
     batch: int = Field(default=64, ge=1)
     rate: float = Field(default=6e-5, gt=0)
     claims: int = Field(default=6000, ge=0)
@@ -237,7 +235,10 @@ def taught(
             for_x = of_x is (order.random() >= TURNED)
             made.append(Quote(question.marked, question.words, for_x, known=(0.0, 0.0)))
     logits = torch.stack([answers(judge, encoder, made) for judge, encoder in said]).mean(0)
-    return [_mixed(quote, belief) for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)]
+    return [
+        _mixed(quote, belief, settings.readers.judged)
+        for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)
+    ]
 
 
 def answers(judge: Judge, encoder: RowEncoder, asked: Sequence[Quote]) -> Tensor:
@@ -253,9 +254,9 @@ def answers(judge: Judge, encoder: RowEncoder, asked: Sequence[Quote]) -> Tensor
     return found
 
 
-def _mixed(quote: Quote, belief: Sequence[float]) -> Quote:
+def _mixed(quote: Quote, belief: Sequence[float], share: float) -> Quote:
     sound, right = (
-        JUDGED_SHARE * known * label + (1 - JUDGED_SHARE * known) * believed
+        share * known * label + (1 - share * known) * believed
         for known, label, believed in zip(quote.known, quote.wanted, belief, strict=True)
     )
     return quote._replace(wanted=(sound, right), known=(1.0, 1.0))
