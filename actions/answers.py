@@ -25,6 +25,7 @@ from nlu_models.intents.styles import SIMPLE
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
+_SAME = re.compile(r"\bsame\b", re.IGNORECASE)
 _IN_A_LINE = re.compile(r"\b(?:sentence|line)\b", re.IGNORECASE)
 _COUNTS = re.compile(
     r"\b(?:(?:how|that|so|too|only) (?:many|few|much)|count\w*|number of|everyone|majority|most)\b", re.IGNORECASE
@@ -278,12 +279,16 @@ class ActionCorpus(ComparisonAction):
 
 
 class ActionRepeat(ComparisonAction):
-    """Says the last again."""
+    """Says the last again, or asks of other things what was asked of those before: "and the same question"."""
 
     def reply(self, turn: Turn) -> Reply:
-        if turn.state.view.kind in {"", "answer"}:
-            return self._verdict(turn, turn.state)
-        kind, names, times, brief = turn.state.view
+        state = turn.state
+        before = next((one for one in reversed(state.history) if one.objects != state.objects), None)
+        if before and _SAME.search(turn.message.text) and not (state.aspects or state.asked.is_special):
+            return self._verdict(turn, state.about(state.objects, before.aspects, asked=before.asked))
+        if state.view.kind in {"", "answer"}:
+            return self._verdict(turn, state)
+        kind, names, times, brief = state.view
         return self._look(turn, kind, *names, times=times, brief=brief)
 
 

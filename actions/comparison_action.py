@@ -13,6 +13,7 @@ from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_befo
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, role_of
+from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
@@ -578,18 +579,13 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
         begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
         written = name[0].lower() + name[1:] if begins else name
-        role = Label.OBJECT if turn.message.sure else role_of(written, turn.compare(state.query), self.engine)
+        held = is_beside(name, turn.message.text)
+        role = Label.OBJECT if held else role_of(written, turn.compare(state.query), self.engine)
         if role is None and not turn.message.other:
-            if not self.is_read(name):
+            if not (turn.message.sure or self.is_read(name)):
                 return Reply(state, [say("utter_never_read", names=plain(name))])
             role = Label.OBJECT  # as the message was read
         if role is Label.ASPECT:
-            weighed = turn.compare(state.about(state.objects, (*state.aspects, Aspect(name))).query)
-            silent = not shares((name,), [one.name for one in heard(weighed)])
-            beside = (turn.compare(state.about((one, name), ()).query) for one in state.objects)
-            surely = not (is_point_of_view(name) or turn.message.other)
-            if silent and (surely or any(map(views.arguments, beside))):
-                return self._add(turn, (name,), sure=True)
             return self._weigh(turn, (written,))
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
 

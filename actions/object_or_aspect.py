@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Sequence
+from itertools import product
 
 from engine.pipeline import Engine
 from engine.text.embedding import embedding
@@ -14,33 +15,27 @@ from nlu_models.intents import is_point_of_view
 LOOKED_AT = 50
 """Sentences looked at for each object."""
 
-KNOWN_OF = 10
-"""Least sentences on each of the objects that name a part of it, which nothing is compared with."""
+TELLING = 10
+"""Least sentences on the objects and a name that tell what it is."""
+
+SET_BESIDE = 0.05
+"""Least share of them that set a thing beside one of the objects: "coffee or juice"; of what is part of one few do."""
 
 ALIKE = 0.25
 """Least mean likeness of a name to the objects, as word vectors have it, that makes it one more of them."""
 
-_BEFORE = {
-    Label.OBJECT: frozenset({"than", "vs", "versus", "over", "beat", "unlike"}),
-    Label.ASPECT: frozenset(
-        {"for", "of", "more", "less", "fewer", "better", "worse", "good", "bad", "high", "low", "its", "their", "about"}
-    ),
-}
-"""Stems that say, right before a name, what it is: "than Julia", "for hosting", "more libraries"."""
-_AFTER = {
-    Label.OBJECT: frozenset({"vs", "versus", "over", "beat"}),
-    Label.ASPECT: frozenset({"of"}),
-}
-"""The same right after a name: "Julia beats", "the taste of"."""
+_AND = re.compile(
+    r"\s*(?:,|/|&|,?\s(?:and|or|nor|vs\.?|versus))\s*(?:(?:an?|the|my|your|our|their)\s+)?", re.IGNORECASE
+)
+"""What stands between two things of a kind."""
 
 
 def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
-    What looks like a point of view is one, and a name that the comparison's own evidence has as an aspect; what means
-    much the same kind of thing as the objects is one more, and so is a name that the person or most sentences that have
-    it beside one of the objects write like a proper one; what is named beside them, but compared with nothing, is a
-    point of view. Else the words around it decide.
+    What looks like a point of view is one, and a name that the comparison's own evidence has as an aspect; what is set
+    beside the objects, "coffee, juice or tea", is one more of them, and what is only named with them is not. Where
+    little is read of it, what means much the same kind of thing is one more, and what is written like a name.
 
     Args:
         name: What was brought in.
@@ -55,22 +50,16 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
-    if is_like(name, found.objects, engine):
+    hits = [(one, hit) for one in found.objects for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits]
+    texts = [(one, Tokens(hit.sentence.text)) for one, hit in hits]
+    beside = sum(_are_beside(tokens, one, name) for one, tokens in texts)
+    written = [tokens.text[start:end] for _, tokens in texts for start, end in tokens.mentions(name) if start]
+    is_name = _is_proper(name) or sum(map(_is_proper, written)) > max(1, len(written) / 2)
+    if beside > SET_BESIDE * len(texts) or is_name:
         return Label.OBJECT
-    beside = (engine.retriever.search((one, name), k=1).total for one in found.objects)
-    if not (engine.rivals(name) or _is_proper(name)) and min(beside) >= KNOWN_OF:
+    if len(texts) >= TELLING:
         return Label.ASPECT
-    votes: Counter[Label] = Counter()
-    written: list[str] = []
-    for one in found.objects:
-        for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits:
-            tokens = Tokens(hit.sentence.text)
-            votes.update(_votes(tokens, key))
-            written += [tokens.text[start:end] for start, end in tokens.mentions(name) if start]
-    if _is_proper(name) or sum(map(_is_proper, written)) > len(written) / 2:
-        return Label.OBJECT
-    decided = votes[Label.OBJECT] != votes[Label.ASPECT]
-    return max(Label.OBJECT, Label.ASPECT, key=votes.__getitem__) if decided else None
+    return Label.OBJECT if is_like(name, found.objects, engine) else None
 
 
 def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:
@@ -92,13 +81,10 @@ def _aspects(found: Comparison | Standings) -> list[str]:
     return [*mined, *(aspect.name for aspect in found.aspects)]
 
 
-def _votes(tokens: Tokens, key: tuple[str, ...]) -> list[Label]:
-    around = ["", *(token.stem for token in tokens.tokens), ""]
-    votes = []
-    for start, end in tokens.find(key):
-        for stem, cues in (around[start], _BEFORE), (around[end + 1], _AFTER):
-            votes += [label for label, words in cues.items() if stem in words]
-    return votes
+def _are_beside(tokens: Tokens, one: str, other: str) -> bool:
+    """Return whether a text sets one thing beside another: "coffee or juice"."""
+    pairs = (sorted(pair) for pair in product(tokens.mentions(one), tokens.mentions(other)))
+    return any(_AND.fullmatch(tokens.text, first[1], second[0]) for first, second in pairs if first[1] < second[0])
 
 
 def _is_proper(name: str) -> bool:

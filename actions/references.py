@@ -35,7 +35,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """How many of the things compared are meant: "all three", "which of the four is cheaper?"."""
-BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
+_BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
 """What stands before the thing that another one is held against."""
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
@@ -115,12 +115,17 @@ def _among(message: UserMessage, state: DialogueState, intent: str) -> tuple[Use
     inner = [one for one in state.objects if shares(named, (one,))]
     if len(state.objects) < 3 or intent not in _NARROWED:
         return message, state
-    beside = len(inner) == 1 and re.search(rf"{BESIDE}{re.escape(inner[0])}", message.text, re.IGNORECASE)
+    beside = len(inner) == 1 and is_beside(inner[0], message.text)
     it = [one for one in newest(state) if one not in inner] if beside else []
     several = it or (len(inner) > 1 and intent == "add_aspect")
     if several and all(shares((one,), state.objects) for one in named):
         return message, state.about((*it, *inner), state.aspects)
     return message, state
+
+
+def is_beside(name: str, text: str) -> bool:
+    """Return whether a text holds another thing against a name: "and compared to cycling?"; against any if empty."""
+    return re.search(_BESIDE + re.escape(name), text, re.IGNORECASE) is not None
 
 
 def dropped(name: str, state: DialogueState) -> str:
@@ -159,7 +164,7 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
         place = int(number(ordinal[0])) - 1 if ordinal else 0
         numbers = sorted({one.number for one in known})[place : place + 1]
         return next((one for one in known if one.number in numbers), None)
-    if found := _of_kind(kind, known, engine) if kind and known else None:
+    if found := _of_kind(kind, known, engine, left=state.objects) if kind and known else None:
         return found
     others = [one for one in known if not shares(one.objects, state.objects)] or known[:-1]
     return others[-1] if others and not _BEFORE.isdisjoint(said) else None
@@ -173,8 +178,11 @@ def of_kind_meant(message: UserMessage, state: DialogueState, engine: Engine) ->
     return _of_kind(kind, state.compared, engine) if message.meant and plural and not known else None
 
 
-def _of_kind(kind: str, known: Sequence[Subject], engine: Engine) -> Subject | None:
-    """Return the last comparison of things of a kind: that texts name with it, else that mean much like it."""
+def _of_kind(kind: str, known: Sequence[Subject], engine: Engine, *, left: Sequence[str] = ()) -> Subject | None:
+    """Return the last comparison of things of a kind: that texts name with it, else that mean much like it.
+
+    The one of the things that are ``left`` is returned only where no other is of the kind.
+    """
     search = engine.retriever.search
 
     def share(name: str) -> float:
@@ -186,7 +194,7 @@ def _of_kind(kind: str, known: Sequence[Subject], engine: Engine) -> Subject | N
         best = max(known, key=lambda one, alike=alike: alike[one])  # type: ignore[misc]
         if alike[best] >= least:
             of_kind = [one for one in known if alike[one] >= alike[best] / 2 or shares(one.objects, best.objects)]
-            return of_kind[-1]
+            return next((one for one in reversed(of_kind) if one.objects != left), of_kind[-1])
     return None
 
 

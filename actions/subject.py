@@ -22,7 +22,7 @@ from actions.comparison_action import (
 )
 from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.object_or_aspect import is_like, likeness
-from actions.references import BESIDE, dropped, of_kind_meant, recalled, told
+from actions.references import dropped, is_beside, of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_graded, is_polar, topics
 from actions.user_message import UserMessage
@@ -40,6 +40,7 @@ from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
 from nlu_models.intents import bare, buttons
 from nlu_models.intents.message import compared
+from nlu_models.intents.names_in_message import CLAUSE_END
 from nlu_models.intents.parts_of_message import CLAIMS
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
@@ -104,7 +105,7 @@ class ActionCompare(ComparisonAction):
                 earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
                 if earlier:  # "is tea healthier?"
                     return self.reply(replace(turn, state=state.at(earlier[-1])))
-                beside = re.search(BESIDE + re.escape(message.objects[0]), message.text, re.IGNORECASE)
+                beside = is_beside(message.objects[0], message.text)
                 of_class = self._of_class(turn, message.objects[0]) if strange and not beside else None
                 return of_class or self._bring_in(turn, message.objects)
             if asked.kind is AskedKind.AGAINST:
@@ -202,7 +203,7 @@ class ActionCompare(ComparisonAction):
         if state.complete and (question.asked.kind is AskedKind.PROPERTY or told):
             return self._ask(turn, question.asked)
         if state.complete and message.aspects:
-            return self._weigh(turn, message.aspects)
+            return self._weigh(turn, message.aspects, () if message.only else None)
         if state.view.kind == "nothing" and any(state.period):
             return self._limit(turn, ALWAYS)
         if state.complete:
@@ -229,6 +230,9 @@ class ActionVerdict(ComparisonAction):
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
+        clauses = (self._read(clause).asked for clause in CLAUSE_END.split(turn.message.text) if clause)
+        if turn.state.complete and (asked := next((one for one in clauses if one.is_situation), None)):
+            return self._ask(turn, asked)  # "what would you pick for my mum?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._in_a_line(turn)
@@ -276,7 +280,7 @@ class ActionChangeObject(ComparisonAction):
             question = self._parsed(turn)
             if len(others) == 1 and not right and question.kind is Kind.YES_NO:  # "is it better than C++?"
                 return self._in_a_line(replace(turn, message=message._replace(objects=others)))
-            if question.asked.kind is AskedKind.PROPERTY and re.search(BESIDE, message.text, re.IGNORECASE):
+            if question.asked.kind is AskedKind.PROPERTY and is_beside("", message.text):
                 return self._ask(turn, question.asked)  # "cheaper than tea, I mean"
             if _OTHER.search(message.text) and (other := self._other(turn)):
                 return other
@@ -310,7 +314,7 @@ class ActionChangeObject(ComparisonAction):
             if not replaced:  # "can Gimp replace Photoshop?", "a tablet instead of a laptop, then?"
                 both = state.about((new, *message.replaced), (), question=message.text * is_polar(message.text))
                 return self._verdict(turn, both)
-        beside = re.search(BESIDE + re.escape(new), message.text, re.IGNORECASE)
+        beside = is_beside(new, message.text)
         last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"
         old = replaced or alike(new, state.objects) or last or newest(state)
         if not old and message.meant and not self.is_read(new):
@@ -430,7 +434,8 @@ class ActionUndo(ComparisonAction):
             return Reply(state, [Utterance(answer=views.decided([turn.compare(one.query) for one in state.compared]))])
         asks = _ASKS_BACK.match(bare(message.text)) and old.question
         notes = [say("utter_you_asked", question=old.question)] if asks else []
-        at = state.at(old)
+        comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"
+        at = state.about(old.objects, state.aspects) if comes_back else state.at(old)
         new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]
         return self._verdict(turn, at.about(at.objects, (*at.aspects, *new)) if new else at, *notes)
 

@@ -220,7 +220,7 @@ def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple
     most = [one for one in entities if one["entity"] == "aspect" and one.get("role") == "most"]
     if len(said) == len(most) == 1 and said[0][2] >= 1:
         aspects = [(*_place(text, most[0]), str(most[0]["value"]))]
-    aspects = [one for one in aspects if one not in behind] or aspects
+    aspects = [one for one in aspects if one not in behind]
     for start, end, weight in said:
         if not 0 < weight < inf:
             continue
@@ -229,7 +229,7 @@ def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple
             for begin, stop, _ in aspects
         ]
         yield (aspects[apart.index(min(apart))][2] if apart else ""), weight
-    yield from ((name, 1.0) for _, _, name in behind if aspects[0][2] != name)
+    yield from ((name, 1.0) for _, _, name in behind)
 
 
 def _is_behind(name: str, text: str) -> bool:

@@ -52,10 +52,13 @@ def _within(text: str, thing: Named, read: Sequence[Named]) -> Named:
 
 
 def _counts(known: Match, reading: Reading, context: Context) -> bool:
-    """Return whether a known wording counts: where the network doubts, or reads it so and names nothing else."""
+    """Return whether a known wording counts: as it stands, or where the network doubts, or reads it so.
+
+    One that names or points at something counts only where the network does not know better, and names nothing else.
+    """
     intent, (likeliest, chance) = known.saying.intent, next(iter(reading.intents.items()))
     if not known.open:
-        return chance < SURE or likeliest == intent
+        return not known.named or chance < SURE or likeliest == intent
     if not context.objects and intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
     if chance < SURE or (intent == "compare" and len(reading.named) < 2):  # "apples and oranges" are two
@@ -170,7 +173,8 @@ def take_wish(draft: Draft) -> Draft:
 
 
 _DONE_BY_MANY = re.compile(
-    r"\bhow many (?:people|users|men|women) (?!(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|"
+    r"\bhow many (?:people|users|men|women) (?!(?:did|do|have) (?:yo)?u\b|"
+    r"(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|"
     r"prefer|like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
     re.IGNORECASE,
 )

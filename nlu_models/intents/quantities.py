@@ -84,6 +84,7 @@ _PERSON = re.compile(
 )
 """What stands before how old somebody is, or how many we are."""
 _AGE = re.compile(r"(\w+)(?:\s+(?:and|or)\s+\w+)?(?:[\s-]+(?:years?|yrs?)(?:[\s-]+olds?)?|\s*yo)?", re.IGNORECASE)
+_OLD = re.compile(r"olds?$|yo$", re.IGNORECASE)
 _OF_US = re.compile(r"(\w+)\s+of\s+us", re.IGNORECASE)
 _AGES = {"children": range(1, 13), "teenagers": range(13, 18), "elderly people": range(60, 120)}
 
@@ -93,13 +94,14 @@ def meant_by(words: str, before: str) -> str:
 
     >>> [meant_by(*said) for said in (("800 dollars", "budget is "), ("four", "he is "), ("73", "im "))]
     ['price', 'children', 'elderly people']
-    >>> meant_by("five of us", ""), meant_by("60 fps", "it is ")
-    ('five people', '60 fps')
+    >>> meant_by("five of us", ""), meant_by("10 year old", "for a "), meant_by("60 fps", "it is ")
+    ('five people', 'children', '60 fps')
     """
     if _MONEY.search(words) or (_SPENT.search(before) and any(map(str.isdecimal, words))):
         return "price"
     person, told, together = _PERSON.search(before), _AGE.fullmatch(words), _OF_US.fullmatch(words)
-    number = factor(told[1]) if person and told else ""
+    is_age = told and (person or _OLD.search(words))
+    number = factor(told[1]) if told and is_age else ""
     if together or (person and person["we"] and number):
         return f"{together[1] if together else words} people"
     return next((who for who, ages in _AGES.items() if number.isdecimal() and int(number) in ages), words)

@@ -119,6 +119,7 @@ UTTERANCES = {
     "delete_data": """
         delete my data
         forget this conversation
+        delete everything
         please erase all data you have on me
         """,
     "filter": """
@@ -147,6 +148,7 @@ UTTERANCES = {
         say that again
         can you repeat the answer?
         once more please
+        same question
         """,
     "change_object": """
         is he better than Pele? => object:new=Pele
@@ -239,6 +241,7 @@ UTTERANCES = {
         """,
     "ask_how_many": """
         how many people say so?
+        how many people did you hear that from?
         how many sources?
         """,
     "ask_how_sure": """
@@ -259,6 +262,8 @@ UTTERANCES = {
     "ask_verdict": """
         bottom line
         who won?
+        well?
+        which one is worse?
         so which one?
         which one then
         which one should I choose?
@@ -282,6 +287,8 @@ UTTERANCES = {
         tell me a joke
         who made you?
         I love you
+        lol
+        haha!
         """,
     "insult": """
         you are useless
@@ -358,6 +365,8 @@ UTTERANCES = {
         see you later
         thanks, bye
         that's all
+        no more questions
+        nothing else, thanks
         """,
     "help": """
         help
@@ -401,7 +410,6 @@ UTTERANCES = {
         """,
     "nlu_fallback": """
         asdfgh
-        lol
         /greet
         !!!
         ...
