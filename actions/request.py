@@ -12,7 +12,7 @@ from actions.views import Claim
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense
 from engine.text.stop_words import STOP
-from engine.text.tagging import tagger
+from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
 from nlu_models.intents import COMPLAINS, JUDGED, bare
@@ -53,7 +53,6 @@ _WHO = re.compile(
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
 )
-_GRADED = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
 
@@ -66,7 +65,7 @@ def is_polar(text: str) -> bool:
 
 def is_graded(text: str) -> bool:
     """Return whether a text grades something: "smarter", "the most", and not "smart"."""
-    return not _GRADED.isdisjoint(tagger().tag(TOKEN.findall(text.lower())))
+    return not GRADED.isdisjoint(tagger().tag(TOKEN.findall(text.lower())))
 
 
 def asks_generally(text: str) -> bool:

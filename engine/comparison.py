@@ -287,26 +287,25 @@ class ComparisonPipeline:
 
     def _read_property(self, query: Query, speaking: Sequence[Hit]) -> Sequence[Argument]:
         """Return what says who has more of an asked property, by a classifier that can read properties."""
-        (first, second), parts = query.objects, circumstances(query.asked)
-        said = []
+        parts, said = circumstances(query.asked), list[Argument]()
         for part in parts:
             on_part = self._on_part(query, part, speaking) if len(parts) > 1 else speaking
-            beliefs = self._claim_reader(query).read(
-                [hit.sentence.text for hit in on_part],
-                (first, second),
-                words=property_of(part),
-                dimension=part.dimension,
-                most=self._most(query),
-            )
-            counting = [belief and leaning(belief, kind=part.kind) for belief in beliefs]
-            said += [
-                Argument(hit, marked(belief, hit.sentence.text))
-                for hit, belief in zip(on_part, counting, strict=True)
-                if belief is not None and belief.stance is not Stance.NONE
-                if not is_misread(hit.sentence.text, property_of(part), belief.stance, first=first, second=second)
-            ]
+            read = self._read_part(self._claim_reader(query), query, part, on_part)
+            said += [one for one in read if one.stance is not Stance.NONE]
         surest = {one.hit.sentence.id: one for one in sorted(said, key=lambda one: one.classification.confidence)}
         return near_copies.merge([*reversed(surest.values())])
+
+    def _read_part(self, reader: KeptClaimReader, query: Query, part: Asked, hits: Sequence[Hit]) -> list[Argument]:
+        """Return sentences that were read for a property or a use with what they say of it, the misread left out."""
+        texts, words = [hit.sentence.text for hit in hits], property_of(part)
+        first, second = query.objects
+        beliefs = reader.read(texts, (first, second), words=words, dimension=part.dimension, most=self._most(query))
+        leanings = [belief and leaning(belief, kind=part.kind) for belief in beliefs]
+        return [
+            Argument(hit, marked(belief, text))
+            for hit, text, belief in zip(hits, texts, leanings, strict=True)
+            if belief is not None and not is_misread(text, words, belief.stance, first=first, second=second)
+        ]
 
     def _read_aspects(
         self,
@@ -322,19 +321,11 @@ class ComparisonPipeline:
         """
         if not (query.aspects and isinstance(classifier, KeptClaimReader)):
             return classified
-        first, second = query.objects
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
             speaking = [hit for hit in hits if aspect.name in spoken_of[hit.sentence.id]]
-            texts = [hit.sentence.text for hit in speaking]
-            words, most = property_of(asked), self._most(query)
-            beliefs = classifier.read(texts, (first, second), words=words, dimension=asked.dimension, most=most)
-            said = tuple(
-                Argument(hit, marked(leaning(belief, kind=asked.kind), hit.sentence.text))
-                for hit, belief in zip(speaking, beliefs, strict=True)
-                if belief is not None
-            )
+            said = tuple(self._read_part(classifier, query, asked, speaking))
             weighed = weigh(self._judged(classifier, query, said, asked.words))
             for one in convincing_if_few(weighed, enough=self._config.verdict.minimum_sources):
                 if one.weight:

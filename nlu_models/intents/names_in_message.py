@@ -12,7 +12,7 @@ from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.morphology import as_thing
 from engine.text.stop_words import STOP
-from engine.text.tagging import FINITE, tagger
+from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import OVERALL, Label, Span
 from nlu_models.intents.draft import ASKED, BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
@@ -284,7 +284,7 @@ def ask_how_it_is(draft: Draft) -> Draft:
         start, end = things[0].end + 1, len(text.rstrip(" ?!."))
         words = text[start:end].lower().split()
         verb = next((word for word in words if word != "still"), "")
-        is_graded = not {"JJR", "RBR", "JJS", "RBS"}.isdisjoint(tagger().tag(words))
+        is_graded = not GRADED.isdisjoint(tagger().tag(words))
         done = Entity("aspect", text[start:end], start, end)
         does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from engine.text.lexicon import dimension_of, topic_of
-from engine.text.tagging import FINITE, tagger
+from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, word_set
 from engine.types import Label, Span
 
@@ -113,7 +113,6 @@ _SEVERAL: Final = 2
 """Things that what counts for more is not said of."""
 _SHORT: Final = 4
 """Words with which one says how the answer shall be."""
-_GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _VERBS: Final = FINITE | {"VB"}
 _MODIFIERS: Final = word_set("to the a an my our your his her their")
 """Words behind which no verb of a clause stands."""
@@ -185,7 +184,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
     found = [(one.start(), one[0].lower().replace("’", "'")) for one in TOKEN.finditer(text, start, end)]
     words = [word for _, word in found]
     tags = tagger().tag(words)
-    first, graded = words[0], not _GRADED.isdisjoint(tags)
+    first, graded = words[0], not GRADED.isdisjoint(tags)
     verb = next((at for at in range(1, len(words)) if tags[at] in _VERBS and words[at - 1] not in _MODIFIERS), 0)
     behind = next((at for at, (place, _) in enumerate(found) if place > subject), 0) if subject > start else 0
     verb = behind if behind and tagger().is_verb(words[behind]) else verb

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.text.graded import LESS, MORE, bears_on, grade
 from engine.text.lexicon import sense, topic_of, verb
 from engine.text.spelling import graded_once, quality_of
-from engine.text.tagging import tagger
+from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, stem, word_set
 from engine.types import Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
@@ -49,7 +49,6 @@ _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
-_GRADED: Final = frozenset({"JJR", "JJS", "RBR", "RBS"})
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
@@ -278,7 +277,7 @@ def _is_denied(text: str, words: str) -> bool:
 def _says_nothing_without(quality: str, use: str) -> bool:
     """Return whether what follows a quality narrows it: "nicer to live in", "easier on the back"."""
     narrows = _NARROWING.match(use) is not None or (use.lower().startswith("on ") and bears_on(quality))
-    graded = not _GRADED.isdisjoint(tagger().tag(["it", *quality.lower().split()]))
+    graded = not GRADED.isdisjoint(tagger().tag(["it", *quality.lower().split()]))
     return narrows and graded and quality.lower() not in _BETTER | _WORSE
 
 
@@ -327,7 +326,7 @@ def _spelt(words: str) -> str:
     """Return words as they are spelt, and graded once: "finer", "better" for "finner", "more good", "more better"."""
     said = [quality_of(_spelt_word(word)) for word in graded_once(words).split()]
     degree, quality = [*map(str.lower, said[:2]), "", ""][:2]
-    twice = degree in ("more", "most") and tagger().tag(["it", quality])[1] in _GRADED
+    twice = degree in ("more", "most") and tagger().tag(["it", quality])[1] in GRADED
     return " ".join(said[1:] if twice else said)
 
 

@@ -191,9 +191,10 @@ def test_a_judge_learns_what_larger_judges_believe(
     monkeypatch.setattr(judge.join, "joined", lambda _: {"train": []})
     monkeypatch.setattr(judge, "judged", lambda _: rows)
     quotes = [judge.Quote(rows[0].marked, "fast", for_x=True, wanted=(1.0, 1.0), reason=0)]
-    settings = judge.TeachersOfJudge(
-        folder=tmp_path, readers=teachers.Teachers(number=1, epochs=20, batch=4, rate=3e-3), batch=4, rate=3e-3
-    )
+    settings = judge.TeachersOfJudge(folder=tmp_path, number=1, epochs=20, batch=4, rate=3e-3)
+    with pytest.raises(InputError, match=r"teacher0.pt is missing"):
+        judge.taught(settings, [quotes], lambda _: quotes, tmp_path, random.Random(0))
+    torch.save(teachers.untaught("")[0].state_dict(), tmp_path / "teacher0.pt")
     found = judge.taught(settings, [quotes], lambda _: quotes * 20, tmp_path, random.Random(0))
     assert found[0].wanted[1] > 0.8
     assert found[0].known == (1.0, 1.0)

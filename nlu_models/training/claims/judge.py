@@ -34,7 +34,7 @@ from nlu_models.training.claims.join import SPLITS, read_lines, sentences
 from nlu_models.training.claims.learn import VOCABULARY, write_network
 from nlu_models.training.claims.network import DECAY, DEVICE, Network, Pace, descend, padded, reading
 from nlu_models.training.claims.restored import restore
-from nlu_models.training.claims.teachers import Teachers, open_questions, read_unjudged, sides, teacher
+from nlu_models.training.claims.teachers import open_questions, read_teacher, read_unjudged, sides
 from nlu_models.training.question.lean import LeanEncoder
 
 JUDGED: Final = Path(__file__).parents[3] / "data" / "quotes"
@@ -58,10 +58,14 @@ class TeachersOfJudge(BaseModel):
 
     folder: Path
     """Where ``learn`` kept the teachers of the reader, which go on as judges."""
-    readers: Teachers
-    """How those were made; what a label counts beside a belief holds here, too."""
+    encoder: str = "mpnet"
+    """Theirs; see ``nlu_models.training.encoders.load``."""
+    number: int = Field(default=2, ge=1)
+    epochs: int = Field(default=3, ge=1, le=20)
     batch: int = Field(default=64, ge=1)
     rate: float = Field(default=6e-5, gt=0)
+    judged: float = Field(default=0.4, ge=0, le=1)
+    """What the grade of a judged quote counts beside the belief."""
     claims: int = Field(default=6000, ge=0)
     """Judged claims that each of their passes takes besides."""
 
@@ -219,11 +223,11 @@ def taught(
     asked = [*open_questions(read_unjudged(data), train, order), *some(pass_of(train, order), order, ANSWERED)]
     seen, said = [], []
     made = [one for found in passes for one in found]
-    for seed in range(settings.readers.number):
-        network, encoder = teacher(settings.readers, train, (), settings.folder / f"teacher{seed}.pt", seed)
+    for seed in range(settings.number):
+        network, encoder = read_teacher(settings.encoder, settings.folder / f"teacher{seed}.pt")
         seen.append(torch.tensor(sides(network, encoder, asked)).softmax(-1)[:, :2])
         reasons = 1 + max(one.reason for one in made)
-        lessons = [items(drawn(settings.claims), encoder) for _ in range(settings.readers.epochs)]
+        lessons = [items(drawn(settings.claims), encoder) for _ in range(settings.epochs)]
         judge = learn(Judge(network, reasons), lessons, Pace(settings.batch, settings.rate), order)
         said.append((judge, encoder))
     believed = torch.stack(seen).mean(0)
@@ -236,8 +240,7 @@ def taught(
             made.append(Quote(question.marked, question.words, for_x, known=(0.0, 0.0)))
     logits = torch.stack([answers(judge, encoder, made) for judge, encoder in said]).mean(0)
     return [
-        _mixed(quote, belief, settings.readers.judged)
-        for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)
+        _mixed(quote, belief, settings.judged) for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)
     ]
 
 

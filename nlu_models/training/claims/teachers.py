@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 from tokenizers import Tokenizer
 
+from engine.errors import InputError
 from engine.text.word_pieces import WordPieces
 from nlu_models.claims.marking import MARKERS, Marked, RowEncoder, place
 from nlu_models.claims.properties import BETTER, asked
@@ -164,16 +165,28 @@ def teacher(
     settings: Teachers, train: Sequence[Judged], more: Sequence[Question], kept: Path, seed: int
 ) -> tuple[Network, RowEncoder]:
     """Return a teacher and what makes its ids; it learns unless a file keeps what it has learned."""
+    if kept.exists():
+        return read_teacher(settings.encoder, kept)
     order = random.Random(seed)
     torch.manual_seed(seed)
     network, encoder = untaught(settings.encoder)
-    if kept.exists():
-        network.load_state_dict(torch.load(kept, map_location="cpu"))
-        return network, encoder
     passes = [items([*pass_of(train, order), *some(more, order)], encoder, order) for _ in range(settings.epochs)]
     pace = Pace(settings.batch, settings.rate, HEAD_RATE, AVERAGED)
     network = learn(network, passes, pace, order)
     torch.save(network.state_dict(), kept)
+    return network, encoder
+
+
+def read_teacher(encoder_name: str, kept: Path) -> tuple[Network, RowEncoder]:
+    """Return a teacher that has learned, and what makes its ids.
+
+    Raises:
+        InputError: Its file is missing.
+    """
+    if not kept.exists():
+        raise InputError(f"{kept} is missing: it keeps a teacher of claims, which claims_taught.toml makes.")
+    network, encoder = untaught(encoder_name)
+    network.load_state_dict(torch.load(kept, map_location="cpu"))
     return network, encoder
 
 
