@@ -64,6 +64,13 @@ _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
 _GRADED = frozenset({"JJ", "JJR", "RBR"})
+_PICKS = re.compile(
+    r"\b(?:pick|choose|find|buy|get|need|want|recommend|suggest|(?:look|search|shopp)ing for)\s+(?:me\s+)?"
+    r"(?:an?|some|the)\s+(?:(?:new|good|great|decent|nice|better|best|right|suitable)\s+)*"
+    r"(?P<kind>[a-z-]+(?:\s[a-z-]+)?)(?=\s+(?:for|to|that|which)\b|\W*$)",
+    re.IGNORECASE,
+)
+"""What asks for one of a class: "help me pick a browser", "I need a new phone"."""
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
@@ -78,6 +85,10 @@ class ActionCompare(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        picks = _PICKS.search(message.text) if len(message.objects) < 2 and not state.objects else None
+        if picks and not message.kinds and len(self.engine.members(picks["kind"], message.aspects)) > 1:
+            message = message._replace(objects=(), kinds=(picks["kind"],), relation="best")
+            turn = replace(turn, message=message)
         if not message.objects:
             return self._nothing_named(turn)
         if len(message.objects) == 1 and not state.objects:

@@ -39,7 +39,7 @@ from engine.types import (
     document,
     origin,
 )
-from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
+from engine.types.document import Block, Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, Opening, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
@@ -723,8 +723,8 @@ def ages(cited: Sequence[Citation]) -> Answer:
 
 
 def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Answer:
-    """Return what sources count: one voice each, beside how many others that say the same."""
-    told = []
+    """Return what sources count, one voice each, beside how many others that say the same; a single one is quoted."""
+    blocks: list[Block] = []
     for one in cited:
         for comparison in [*map(on_what_was_asked, found.pairs), *found.pairs]:
             said = next((argument for argument in comparison.arguments if argument.hit is one.hit), None)
@@ -732,10 +732,12 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
                 evidence = Evidence(comparison)
                 tally = evidence.tally()
                 side = f"{tally.of(said.stance):,} speak for {evidence.names[said.stance]}"
-                told.append(f"{_source(one)} counts once among {tally.total:,} sources, of which {side}.")
+                blocks += own_words(f"{_source(one)} counts once among {tally.total:,} sources, of which {side}.")
                 break
-    told.append("I cannot check who wrote it or whether it is right: I only count who says the same.")
-    return Answer(tuple(chain.from_iterable(map(own_words, told))), (), "what_counts")
+    alone = cited[:1] if len(cited) == 1 else ()
+    blocks += (Paragraph((document.Quote(clean(one.hit.sentence.text), one.number),)) for one in alone)
+    blocks += own_words("I cannot check who wrote it or whether it is right: I only count who says the same.")
+    return Answer(tuple(blocks), tuple(alone), "what_counts")
 
 
 def _day(document: Document) -> str:

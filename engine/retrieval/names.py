@@ -528,8 +528,13 @@ def without_version(objects: Sequence[str], typed: Sequence[str]) -> str:
 
 
 def _has_number(name: str, shorter: str) -> bool:
-    """Return whether words that a shorter name lacks have a digit."""
-    return any(char.isdigit() for word in set(stems(name)) - set(stems(shorter)) for char in word)
+    """Return whether words that a shorter name lacks have a digit, or are a number: "Xbox One".
+
+    >>> _has_number("Xbox One", "Xbox"), _has_number("iPhone 5s", "iPhone"), _has_number("Sony PSP", "PSP")
+    (True, True, False)
+    """
+    left = set(stems(name)) - set(stems(shorter))
+    return any(SPOKEN.fullmatch(word) or any(map(str.isdigit, word)) for word in left)
 
 
 def spellings_beside(

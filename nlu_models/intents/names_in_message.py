@@ -290,7 +290,8 @@ def ask_how_it_is(draft: Draft) -> Draft:
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
     of = (_OF_WHAT.search(text) or _BARE.fullmatch(text)) if draft.context.objects and not draft.entities else None
     is_noun = of and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
-    is_open = is_noun and draft.intents[draft.likeliest] < SURE and of and is_point_of_view(of[1])
+    surely = draft.likeliest == "add_aspect"  # "exclusives?", of which no word was taken for one that matters
+    is_open = is_noun and of and (surely or (draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1])))
     return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))]) if of and is_open else draft
 
 
