@@ -55,6 +55,10 @@ _ENDS = frozenset(";:!?")
 
 _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
+_SEEMS = word_set("look looks looked looking seem seems feel feels felt")
+"""What stands between what something has and how that is: "its graphics look better"."""
+_SAYS_HOW = word_set("practically naturally")
+"""Adverbs that tell no respect, whatever they come from."""
 _THEIRS = word_set("my his her their")
 """What is good for somebody else's own, "their project", is no point of view of whoever asks."""
 
@@ -270,7 +274,9 @@ class ArgumentSentence:
         if judged is None or said.endswith("likely"):  # which says what happens, not whether that is good
             return
         word, side = judged
-        if (phrase := self._phrase(end)) and word not in ("less", "more"):
+        beside_other = said in ("inferior", "superior") and self._lower[end] == "to"  # as "than" behind all others
+        phrase = None if beside_other else self._phrase(end)
+        if phrase and word not in ("less", "more"):
             yield self._phrased(word, said, phrase, side)
         elif noun := self._described(start, end):
             yield self._noun(noun, side)
@@ -382,20 +388,28 @@ class ArgumentSentence:
         """Return in which dimension something is better by a word: "tastes better", "Nikon's service is better".
 
         Returns:
-            Where the verb or the noun stands that tells it, and the dimension; None where nothing does.
+            Where the verb, the noun or the adverb stands that tells it, and the dimension; None where nothing does.
         """
         known = sense(word)
         if known is None or known.dimension != GENERAL:
             return None
+        for beside in (at - 1, at + 1):  # "graphically superior"
+            if found := self._manner(beside):
+                return min(at, beside), found
         before = self._before_adverbs(at)
-        if self._lower[before] in COPULAS:
-            before = self._before_adverbs(before)
-            told = self._is_noun(before) and self._own[before - 1]
+        holds = self._before_adverbs(before)
+        if self._lower[before] in COPULAS or (self._lower[before] in _SEEMS and self._is_noun(holds)):
+            before, told = holds, self._is_noun(holds) and self._own[holds - 1]
         else:
             told = self._tags[before].startswith("VB")
-            told = told or (self._tags[before] == "NNS" and self._own[self._before_adverbs(before)])
+            told = told or (self._tags[before] == "NNS" and self._own[holds])
         noun = sense_of_noun((self._stems[before],)) if told and self._subject(before) else None
         return (before, noun.dimension) if noun and noun.role == "nouns" else None
+
+    def _manner(self, at: int) -> str:
+        """Return the dimension in which an adverb says that something is better: "graphically"; empty for others."""
+        word = self._lower[at]
+        return lexicon.dimension_of(word.removesuffix("ly")) if word.endswith("ally") and word not in _SAYS_HOW else ""
 
     def _owned(self, at: int, word: str) -> _Range | None:
         """Return the noun of an object that a word calls better: "service" of "Nikon's service is far superior"."""

@@ -34,7 +34,7 @@ CLAUSE_ENDS = CONTRASTS | word_set("and as because if or since so than that then
 CONNECTORS = word_set("at for to")
 FINITE = word_set("are is was were")
 COPULAS = FINITE | word_set("be been being")
-DEGREES = word_set("a far lot much so way")
+DEGREES = word_set("a bit far lot much so tad way")
 """Words besides adverbs that say by how much something is better."""
 PRONOUNS = word_set("he i it she they we you")
 THAN = word_set("than then")  # "then" is a common typing error

@@ -183,6 +183,11 @@ def test_an_aspect_named_equally_often_for_both_is_nobodys_and_left_out_without_
         ("Coke service is better than Pepsi.", "support"),
         ("Coke has better overall resale value than Pepsi.", "resale value"),
         ("Coke just tastes way better to me than Pepsi.", "taste"),
+        ("Coke graphics look a bit better than Pepsi graphics.", "graphics"),
+        ("Pepsi is graphically inferior to Coke.", "graphics"),
+        ("Coke is superior economically.", "price"),
+        ("Coke is practically better than Pepsi.", ""),
+        ("Games on Pepsi are inferior to games on Coke.", ""),
         ("Coke gets along better than Pepsi.", ""),
     ],
 )
