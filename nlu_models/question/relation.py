@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
-from engine.text.lexicon import sense, topic_of, verb
+from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
+from engine.text.morphology import is_comparative
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, stem, word_set
@@ -181,6 +182,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
+    words = words or _graded(spans)
     if chosen := _CHOSEN.match(words):
         use = use or words[chosen.end() :]
         use = f"to {chosen[0].split()[-1]} {use}" if use.lower() in {"first", "last"} else use
@@ -229,6 +231,12 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _graded(spans: Sequence[Span]) -> str:
+    """Return the word that compares, if it is of a dimension: "uglier", which the head took for no property."""
+    told = (span.text for span in spans if span.label is Label.PREDICATE and " " not in span.text)
+    return next((word for word in told if is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)), "")
 
 
 def _with_noun(text: str, said: str) -> str:

@@ -17,6 +17,7 @@ PROPERTIES = (
     ("Isn't Ruby slower than Python?", "speed", "less", "slower"),
     ("Is Windows not as safe as Linux?", "safety", "less", "as safe as"),
     ("Is Java as fast as C++?", "speed", "more", "as fast as"),
+    ("is java uglier than python", "looks", "less", "uglier"),
     ("Which weighs less, steel or timber?", "weight", "less", "weighs less"),
     ("Does a Toyota break down less often than a Ford?", "reliability", "more", "break down less often"),
     ("Python vs Ruby, speed", "speed", "more", "speed"),
