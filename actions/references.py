@@ -150,6 +150,10 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
     words = _ARTICLE.sub("", message.before or next(iter(message.objects), "") or message.text).casefold()
     said = {*TOKEN.findall(words)}
     some, count = state.meant(words), max((_COUNTS.get(word, 0) for word in said), default=0)
+    if some == state.objects and "all" not in said:  # "the first two", said of two, are those of more
+        wider = (one for one in reversed(known) if len(one.objects) > len(some))
+        of_wider = (state.at(one).meant(words) for one in wider)
+        some = next((names for names in of_wider if len(names) == len(some) and names != some), some)
     if len(some) > 1 and count in {0, len(some)}:
         more = [one for one in known if "all" in said and {*one.objects} > {*some}]
         if more and len(some) == len(state.objects):
