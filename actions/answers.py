@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from actions import views
-from actions.aspect_weights import shares
+from actions.aspect_weights import shares, subject_before
 from actions.base import Turn
 from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
 from actions.dialogue_state import DialogueState, View
@@ -283,7 +283,7 @@ class ActionRepeat(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
-        before = next((one for one in reversed(state.history) if one.objects != state.objects), None)
+        before = subject_before(state)
         if before and _SAME.search(turn.message.text) and not (state.aspects or state.asked.is_special):
             return self._verdict(turn, state.about(state.objects, before.aspects, asked=before.asked))
         if state.view.kind in {"", "answer"}:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from actions import views
-from actions.dialogue_state import DialogueState
+from actions.dialogue_state import DialogueState, Subject
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import same_name, spellings, stems
 from engine.types import Aspect, Comparison, Standings
@@ -106,8 +106,14 @@ def held(name: str, aspects: Sequence[Aspect]) -> str:
 
 
 def others_before(state: DialogueState) -> tuple[str, ...]:
-    """Return what was compared before that was changed last; nothing where it never was."""
-    return next((one.objects for one in reversed(state.history) if one.objects != state.objects), ())
+    """Return the things that were compared before that was changed last; nothing where it never was."""
+    before = subject_before(state)
+    return before.objects if before else ()
+
+
+def subject_before(state: DialogueState) -> Subject | None:
+    """Return what was talked about before the things that are compared now; None where they are the first."""
+    return next((one for one in reversed(state.history) if one.objects != state.objects), None)
 
 
 def newest(state: DialogueState) -> list[str]:

@@ -734,10 +734,10 @@ def what_counts(found: Comparison | Standings, cited: Sequence[Citation]) -> Ans
                 side = f"{tally.of(said.stance):,} speak for {evidence.names[said.stance]}"
                 blocks += own_words(f"{_source(one)} counts once among {tally.total:,} sources, of which {side}.")
                 break
-    alone = cited[:1] if len(cited) == 1 else ()
+    alone = tuple(cited) if len(cited) == 1 else ()
     blocks += (Paragraph((document.Quote(clean(one.hit.sentence.text), one.number),)) for one in alone)
     blocks += own_words("I cannot check who wrote it or whether it is right: I only count who says the same.")
-    return Answer(tuple(blocks), tuple(alone), "what_counts")
+    return Answer(tuple(blocks), alone, "what_counts")
 
 
 def _day(document: Document) -> str:

@@ -34,7 +34,7 @@ from nlu_models.training.claims.join import SPLITS, read_lines, sentences
 from nlu_models.training.claims.learn import VOCABULARY, write_network
 from nlu_models.training.claims.network import DECAY, DEVICE, Network, Pace, descend, padded, reading
 from nlu_models.training.claims.restored import restore
-from nlu_models.training.claims.teachers import open_questions, read_teacher, read_unjudged, sides
+from nlu_models.training.claims.teachers import Taught, open_questions, read_teacher, read_unjudged, sides
 from nlu_models.training.question.lean import LeanEncoder
 
 JUDGED: Final = Path(__file__).parents[3] / "data" / "quotes"
@@ -51,21 +51,11 @@ ANSWERED: Final = 0.55
 AT_ONCE: Final = 64
 
 
-class TeachersOfJudge(BaseModel):
-    """The part of a configuration file that says who is learned from; unknown keys are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class TeachersOfJudge(Taught):
+    """The part of a configuration file that says who is learned from."""
 
     folder: Path
     """Where ``learn`` kept the teachers of the reader, which go on as judges."""
-    encoder: str = "mpnet"
-    """Theirs; see ``nlu_models.training.encoders.load``."""
-    number: int = Field(default=2, ge=1)
-    epochs: int = Field(default=3, ge=1, le=20)
-    batch: int = Field(default=64, ge=1)
-    rate: float = Field(default=6e-5, gt=0)
-    judged: float = Field(default=0.4, ge=0, le=1)
-    """What the grade of a judged quote counts beside the belief."""
     claims: int = Field(default=6000, ge=0)
     """Judged claims that each of their passes takes besides."""
 

@@ -41,8 +41,8 @@ _OPEN: Final = (0.0,) * len(SIDES)
 """Target of a question that nobody has judged."""
 
 
-class Teachers(BaseModel):
-    """The part of a configuration file that says who is learned from; unknown keys are refused."""
+class Taught(BaseModel):
+    """How larger networks learn and how far they are believed; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -51,10 +51,15 @@ class Teachers(BaseModel):
     number: int = Field(default=2, ge=1)
     """Each learns by a seed of its own; the mean of what they say is believed."""
     epochs: int = Field(default=3, ge=1, le=20)
-    batch: int = Field(default=128, ge=1)
-    rate: float = Field(default=8e-5, gt=0)
+    batch: int = Field(ge=1)
+    rate: float = Field(gt=0)
     judged: float = Field(default=0.4, ge=0, le=1)
-    """What the label of a judged question counts beside the belief."""
+    """What the label of something judged counts beside the belief."""
+
+
+class Teachers(Taught):
+    """The part of a configuration file that says who is learned from."""
+
     sure: tuple[float, float] = (0.6, 0.13)
     """Shares of the judged questions and of the others that are kept where the teachers surely see no claim."""
 
