@@ -63,7 +63,7 @@ _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
-_GRADED = frozenset({"JJ", "JJR", "RBR"})
+_OF_QUALITY = frozenset({"JJ", "JJR", "RBR"})
 _PICKS = re.compile(
     r"\b(?:pick|choose|find|buy|get|need|want|recommend|suggest|(?:look|search|shopp)ing for)\s+(?:me\s+)?"
     r"(?:an?|some|the)\s+(?:(?:new|good|great|decent|nice|better|best|right|suitable)\s+)*"
@@ -85,9 +85,8 @@ class ActionCompare(ComparisonAction):
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
-        picks = _PICKS.search(message.text) if len(message.objects) < 2 and not state.objects else None
-        if picks and not message.kinds and len(self.engine.members(picks["kind"], message.aspects)) > 1:
-            message = message._replace(objects=(), kinds=(picks["kind"],), relation="best")
+        if not (state.objects or message.kinds or message.objects[1:]) and (kind := self._wanted_class(message)):
+            message = message._replace(objects=(), kinds=(kind,), relation="best")
             turn = replace(turn, message=message)
         if not message.objects:
             return self._nothing_named(turn)
@@ -168,6 +167,13 @@ class ActionCompare(ComparisonAction):
         notes += [say("utter_weights", weights=weighing(subject.aspects))] * told
         return self._verdict(turn, subject, *notes)
 
+    def _wanted_class(self, message: UserMessage) -> str:
+        """Return the class of which a message wants one, if two of it are known; no brand, "I want an iPhone"."""
+        picks = _PICKS.search(message.text)
+        kind = picks["kind"] if picks else ""
+        is_common = kind and NameFinder(self.engine.retriever).is_common(kind.split()[-1])
+        return kind if is_common and len(self.engine.members(kind, message.aspects)) > 1 else ""
+
     def _of_class(self, turn: Turn, name: str) -> Reply | None:
         """Propose members of a class where a message asks for one while other things are compared."""
         asks = any(tag.startswith("VB") for tag in tagger().tag(TOKEN.findall(turn.message.text)))
@@ -242,8 +248,9 @@ class ActionVerdict(ComparisonAction):
         if new and turn.state.complete:
             return self._weigh(turn, new)
         clauses = (self._read(clause).asked for clause in CLAUSE_END.split(turn.message.text) if clause)
-        if turn.state.complete and (asked := next((one for one in clauses if one.is_situation), None)):
-            return self._ask(turn, asked)  # "what would you pick for my mum?"
+        uses = [one for one in clauses if one.kind is AskedKind.USE]
+        if uses and turn.state.complete:
+            return self._ask(turn, uses[0])  # "what would you pick for my mum?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._in_a_line(turn)
@@ -642,7 +649,7 @@ def _with_what_is_done(message: UserMessage, state: DialogueState) -> UserMessag
     to_do = _TO_DO.fullmatch(bare(message.text))
     last = state.asked.words if state.asked.kind is AskedKind.PROPERTY else next(reversed(state.silent), "")
     graded = last.partition(" to ")[0]
-    if to_do is None or not graded or tagger().tag(["is", *graded.lower().split()])[-1] not in _GRADED:
+    if to_do is None or not graded or tagger().tag(["is", *graded.lower().split()])[-1] not in _OF_QUALITY:
         return message
     return message._replace(text=f"which is {graded} {to_do[1]}", aspects=())
 

@@ -243,7 +243,8 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
         speak = "speaks" if tally.of(side) == 1 else "speak"
         sources = f"{counted(tally.of(side), tally.total)} {speak} {speaks} {thing}"
         said = listed([[one] for one in quoted])
-        builder.add_item(f"Beside {evidence.names[Stance.SECOND]}, {sources}", *words, ": ", *said, ".")
+        words += [": ", *said] if said else []  # none may be clear enough to quote
+        builder.add_item(f"Beside {evidence.names[Stance.SECOND]}, {sources}", *words, ".")
 
 
 def _side(question: ParsedText | None) -> Stance | None:
