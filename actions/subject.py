@@ -248,9 +248,8 @@ class ActionVerdict(ComparisonAction):
         if new and turn.state.complete:
             return self._weigh(turn, new)
         clauses = (self._read(clause).asked for clause in CLAUSE_END.split(turn.message.text) if clause)
-        uses = [one for one in clauses if one.kind is AskedKind.USE]
-        if uses and turn.state.complete:
-            return self._ask(turn, uses[0])  # "what would you pick for my mum?"
+        if turn.state.complete and (asked := next((one for one in clauses if one.is_situation), None)):
+            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._in_a_line(turn)
