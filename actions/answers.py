@@ -25,6 +25,10 @@ from nlu_models.intents.styles import SIMPLE
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"(?:(?:and|ok|any|some|show|give|me|list|got|a few|is there)\W+)*(?:more|others|else)\b(?! detail)", re.IGNORECASE
+)
+"""A message that wants more of what was listed."""
 _SAME = re.compile(r"\bsame\b", re.IGNORECASE)
 _IN_A_LINE = re.compile(r"\b(?:sentence|line)\b", re.IGNORECASE)
 _COUNTS = re.compile(
@@ -310,7 +314,7 @@ class ActionShorter(ComparisonAction):
 
 
 class ActionLonger(ComparisonAction):
-    """Answers again with more of the evidence."""
+    """Answers again with more of the evidence, or goes on with the side of one thing."""
 
     without_evidence = "utter_nothing_worded"
 
@@ -318,6 +322,9 @@ class ActionLonger(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
+        kind, names, times, _ = state.view
+        if kind in {"for", "against"} and len(names) == 1 and _MORE.match(turn.message.text):
+            return self._look(turn, kind, *names, times=times + 1)
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
         is_all = state.shown and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))

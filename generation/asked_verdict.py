@@ -237,6 +237,7 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
 
 
 _DEGREE = re.compile(r"^(?:(?:really|all) )?(?:so|that|this|too much|too) ")
+_BETTER = re.compile(r"\b(?:better|worse)\b", re.IGNORECASE)
 _COMPARING = word_set("better worse superior inferior preferable")
 """Adjectives that compare as they are."""
 
@@ -281,12 +282,13 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     of_use = not (lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "better for a beginner"
     before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
+    better = _BETTER.search(before) if said_so else None  # which is what it is, and not what is asked: "on price"
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
     was = copula is not None and copula[1].lower() in ("was", "were")
     be = ("were" if many else "was") if was else "are" if many else "is"
-    if tags[-1] in ("NN", "NNS", "VBG") and not of_use and not copula:
+    if tags[-1] in ("NN", "NNS", "VBG") and not of_use and (not copula or better):
         if rest and (head.lower() in _DEGREES or tags[1] == "JJR"):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":

@@ -47,10 +47,17 @@ _NO_CLAIM: Final = re.compile(
 """What a thing is wished to be, and what something else does to it: "time for Canon to make a tougher one"."""
 _DISBELIEVED: Final = word_set("misconception myth")
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
+_CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
+"""What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
 
 
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
-    """Return whether a sentence may count for one of two things; what tells of a misconception or a wish does not."""
+    """Return whether a sentence may count for one of two things; what tells of a misconception or a wish does not.
+
+    Nor does the answer in a form whose choices alone name one of them.
+    """
+    if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
+        return False
     told = _DISBELIEVED.intersection(analysed(sentence).present)
     others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]
     if not (told or others):

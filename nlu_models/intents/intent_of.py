@@ -81,6 +81,19 @@ def rank_no_people(draft: Draft) -> Draft:
     return replace(draft, intents={meant: chance, **others})
 
 
+_ONES = re.compile(r"\bones$", re.IGNORECASE)
+_BRINGS_IN: Final = frozenset({"name_object", "add_object", "change_object"})
+
+
+def weigh_kind(draft: Draft) -> Draft:
+    """Weigh what is said of some of the things compared, and names no other: "what about used ones?"."""
+    ones = [one for one in draft.named if one.label == "object" and _ONES.search(draft.text[one.start : one.end])]
+    if not (ones and draft.context.objects and draft.likeliest in _BRINGS_IN):
+        return draft
+    named = (one._replace(label="aspect", role="") if one in ones else one for one in draft.named)
+    return draft.certainly("add_aspect", named=tuple(named))
+
+
 _NUMBER = re.compile(r"(?:\b(?:number|no\.?|nr\.?)\s*|[#\[])\d+$", re.IGNORECASE)
 """What tells the number of a quote, at the end of it."""
 _QUOTING: Final = frozenset({"side", "why", "sources", "source"})

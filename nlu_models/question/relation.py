@@ -21,7 +21,7 @@ from engine.text.morphology import is_comparative
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, stem, word_set
-from engine.types import Asked, AskedKind, Label, Span
+from engine.types import OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
@@ -47,8 +47,13 @@ _BEATS: Final = re.compile(
 )
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
-_SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while) ", re.IGNORECASE)
+_SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while|in|on|at|during|under) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
+_IN: Final = re.compile(
+    r"(?:in|on|regarding|concerning|when it comes to|with respect to)(?: terms of)? ", re.IGNORECASE
+)
+"""What stands before a point of view: "in terms of speed"."""
+_IN_VIEW: Final = re.compile(r"in (?:your|you|ur) (?:\w+ )?(?:opinion|view|experience|eyes)", re.IGNORECASE)
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
@@ -77,11 +82,14 @@ _NEXT: Final = re.compile(r" ([\w-]+)")
 _TO_DO: Final = re.compile(r" to (\w+)\W*$")
 """What is done more so, at the end of a question: "faster" to learn is another matter than fast."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
+_HOW: Final = re.compile(r"\bhow\b", re.IGNORECASE)
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
 """Tags of what begins words that only name what matters, and no "regarding"."""
 _COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
 """What sets things beside each other and does not say how they compare."""
+_SET_BESIDE: Final = re.compile(r" (?:(?:as|when|if) )?(?:compared|comparing|vs|versus)\b.*", re.IGNORECASE)
+"""The same behind a property, of which it is no part: "dead compared" to another."""
 _WHEN: Final = re.compile(r"when (?:should|is|are|was|were|do|does|did|can|could|will|would)\b", re.IGNORECASE)
 """What asks for a time, and tells of none."""
 _ADDRESSED: Final = {
@@ -174,12 +182,14 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
-    labels = {span.label for span in spans}
     use = _OCCASION.sub("", "" if _OF_THEM.match(use) else use)
     if _SPEAKS.search(text):
         kind = AskedKind.AGAINST
-    if kind is AskedKind.DIFFERENCE and (Label.PREDICATE in labels or Label.ASPECT not in labels):
-        return Asked(kind)  # "iPhone vs Android battery life" weighs the battery life
+    matter = [span for span in spans if span.label is Label.ASPECT]
+    if kind is AskedKind.DIFFERENCE and (_says_how(spans) or not matter or _HOW.search(text)):
+        return Asked(kind)  # "iPhone vs Android battery life" and "compare … on price" weigh what matters
+    if kind is AskedKind.DIFFERENCE and len(matter) > 1:
+        return OVERALL_ASKED
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
     words = words or _graded(spans)
@@ -187,7 +197,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         use = use or words[chosen.end() :]
         use = f"to {chosen[0].split()[-1]} {use}" if use.lower() in {"first", "last"} else use
         words = ""
-    words = "" if _BESIDE.search(text) else words
+    words = "" if _BESIDE.search(text) else _SET_BESIDE.sub("", words)
     done = _TO_DO.match(text, text.index(words) + len(words)) if words and not use else None
     if done and tagger().is_verb(done[1].lower()) and grade(words + done[0]).dimension != grade(words).dimension:
         use = f"to {done[1]}"
@@ -216,11 +226,13 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
         if use and any(map(str.isdecimal, use)) and not _SUM.isdisjoint(TOKEN.findall(use.lower())):
             return Asked(AskedKind.PROPERTY, "price", "more", "cheaper")
-        if use and not denied and tagger().tag(use.lower().split())[0] in _NAMING:
-            if topic_of(use):
-                known = grade(use)
-                return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", use)
-            use = f"for {use}"
+        use = "" if _IN_VIEW.fullmatch(use) else use
+        topic = _IN.sub("", use)
+        if topic and not denied and tagger().tag(topic.lower().split())[0] in _NAMING:
+            if topic_of(topic):
+                known = grade(topic)
+                return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", topic)
+            use = use if topic != use else f"for {use}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(
             AskedKind.USE if use else AskedKind.OVERALL, words=addressed(better), use=addressed(use), denied=denied
@@ -300,9 +312,13 @@ def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:
     """Return the one thing that matters where nothing says how the things compare: "Mac vs PC, gaming"."""
     told = [part for part in parts if part.about not in {About.THINGS, About.NAMED}]
     named = [span for span in spans if span.label is Label.ASPECT]
-    says = any(span.label is Label.PREDICATE and not _COMPARED.match(span.text) for span in spans)
     is_told = any(part.start <= span.start < part.end for span in named for part in told)
-    return named[0].text if len(named) == 1 and not (says or is_told) else ""
+    return named[0].text if len(named) == 1 and not (_says_how(spans) or is_told) else ""
+
+
+def _says_how(spans: Sequence[Span]) -> bool:
+    """Return whether a word says how things compare, and does not only set them beside each other."""
+    return any(span.label is Label.PREDICATE and not _COMPARED.match(span.text) for span in spans)
 
 
 def _situation(text: str, parts: Sequence[Clause]) -> str:

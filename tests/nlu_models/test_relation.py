@@ -67,6 +67,9 @@ PROPERTIES = (
     ("trains or planes: which one takes less of my time", "speed", "more", "takes less time"),
     ("iphone or android, which battery hold more time?", "battery life", "more", "hold more time"),
     ("Do dogs produce more poop than humans?", "produce poop", "more", "produce more poop"),
+    ("is java dying compared to go", "dying", "more", "dying"),
+    ("Is Python better than Java in terms of speed?", "speed", "more", "speed"),
+    ("compare python and java on speed", "speed", "more", "speed"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -124,6 +127,9 @@ OTHERS = (
     ("Which do you like more, coffee or tea?", AskedKind.OVERALL, ""),
     ("What is the difference between Python and Java?", AskedKind.DIFFERENCE, ""),
     ("How do tea and coffee compare?", AskedKind.DIFFERENCE, ""),
+    ("Compare the Corolla and the Civic on price and comfort", AskedKind.OVERALL, ""),
+    ("Is a Nissan better than a Mazda in snow?", AskedKind.USE, "in snow"),
+    ("is tea better than coffee in your opinion", AskedKind.OVERALL, ""),
     ("How does tea stack up against coffee?", AskedKind.OVERALL, ""),
     ("how does a Ford hold up against a Toyota", AskedKind.OVERALL, ""),
     ("what's the best language to learn, python or java?", AskedKind.USE, "to learn"),

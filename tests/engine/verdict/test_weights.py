@@ -143,9 +143,11 @@ ENGINE = Engine(load_config(environ={}))
         ("I wish I had bought a Canon, it is tougher than a Nikon.", ("Canon", "Nikon"), True),
         ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("Oracle", "MySQL"), False),
         ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("PostgreSQL", "MySQL"), True),
+        ("Drink preferred (tea/ coffee/ juice): tea", ("tea", "coffee"), False),
+        ("Drink preferred (tea/ coffee/ juice): tea, never coffee", ("tea", "coffee"), True),
     ],
 )
-def test_what_tells_of_a_misconception_or_a_wish_counts_for_neither(
+def test_what_tells_of_a_misconception_a_wish_or_a_form_counts_for_neither(
     sentence: str, objects: tuple[str, str], heard: bool
 ) -> None:
     """Such a sentence denies the claim that it tells, or makes none, unless a thing is called so."""
