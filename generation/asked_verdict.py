@@ -54,7 +54,7 @@ _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
 _COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
 _YS: Final = re.compile(r"(?<=[^aeiou])ys$")
 _IES: Final = re.compile(r"\w\wies$")
-_MANY: Final = re.compile(r"(?:are|were|do|did|have)\b", re.IGNORECASE)
+_MANY: Final = re.compile(r"(?:how \w+ )?(?:are|were|do|did|have)\b", re.IGNORECASE)
 _ONE: Final = re.compile(r"(?:is|was|does|has)\b", re.IGNORECASE)
 _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 """What stands between a verb and its object: "gives you the"."""

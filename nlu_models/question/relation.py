@@ -83,6 +83,11 @@ _TO_DO: Final = re.compile(r" to (\w+)\W*$")
 """What is done more so, at the end of a question: "faster" to learn is another matter than fast."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _HOW: Final = re.compile(r"\bhow\b", re.IGNORECASE)
+_HOW_MUCH: Final = re.compile(r"\W*(?:(?:and|but|so|ok)\W+)?how (\w+) (?:is|are|was|were)\b", re.IGNORECASE)
+_NO_QUALITY: Final = word_set("good well much many different similar same often")
+"""What is asked with "how" in general, or for no quality."""
+_FOR_YOU: Final = re.compile(r"\bbet+er for you\b", re.IGNORECASE)
+"""What is said of what is healthy, and of the person who asks with "for me"."""
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
 """Tags of what begins words that only name what matters, and no "regarding"."""
@@ -192,7 +197,11 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return OVERALL_ASKED
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
-    words = words or _graded(spans)
+    words = _degree_asked(text) or words or _graded(spans)
+    healthy = _FOR_YOU.search(text)
+    if healthy and not use.removeprefix("for you"):
+        known, denied = grade(healthy[0]), _is_denied(text, healthy[0])
+        return Asked(AskedKind.PROPERTY, known.dimension, "less" if denied else "more", healthy[0], denied=denied)
     if chosen := _CHOSEN.match(words):
         use = use or words[chosen.end() :]
         use = f"to {chosen[0].split()[-1]} {use}" if use.lower() in {"first", "last"} else use
@@ -249,6 +258,13 @@ def _graded(spans: Sequence[Span]) -> str:
     """Return the word that compares, if it is of a dimension: "uglier", which the head took for no property."""
     told = (span.text for span in spans if span.label is Label.PREDICATE and " " not in span.text)
     return next((word for word in told if is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)), "")
+
+
+def _degree_asked(text: str) -> str:
+    """Return the quality whose degree is asked beside another thing: "how big is the sun compared to the earth?"."""
+    how = _HOW_MUCH.match(text) if _SET_BESIDE.search(text) else None
+    is_quality = how and how[1].lower() not in _NO_QUALITY and tagger().tag(["is", how[1].lower()])[1] in {"JJ", "RB"}
+    return how[1] if how and is_quality else ""
 
 
 def _with_noun(text: str, said: str) -> str:

@@ -70,6 +70,10 @@ PROPERTIES = (
     ("is java dying compared to go", "dying", "more", "dying"),
     ("Is Python better than Java in terms of speed?", "speed", "more", "speed"),
     ("compare python and java on speed", "speed", "more", "speed"),
+    ("Which is better for you, tea or coffee?", "health", "more", "better for you"),
+    ("is tea not better for you than coffee?", "health", "less", "better for you"),
+    ("how big is a black hole compared to earth", "size", "more", "big"),
+    ("and how fast is python vs java?", "speed", "more", "fast"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -128,6 +132,8 @@ OTHERS = (
     ("What is the difference between Python and Java?", AskedKind.DIFFERENCE, ""),
     ("How do tea and coffee compare?", AskedKind.DIFFERENCE, ""),
     ("Compare the Corolla and the Civic on price and comfort", AskedKind.OVERALL, ""),
+    ("how good is tea vs coffee?", AskedKind.OVERALL, ""),
+    ("is tea better for me than coffee?", AskedKind.OVERALL, ""),
     ("Is a Nissan better than a Mazda in snow?", AskedKind.USE, "in snow"),
     ("is tea better than coffee in your opinion", AskedKind.OVERALL, ""),
     ("How does tea stack up against coffee?", AskedKind.OVERALL, ""),
