@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -313,6 +314,24 @@ _LACKS: Final = re.compile(
 """What a sentence says of something that is wanting, with what stands behind it."""
 
 
+@cache
+def _terms_with() -> Mapping[str, Sequence[tuple[str, _Words]]]:
+    """Return every stem of a term of several words → these terms, each after its dimension."""
+    found: dict[str, list[tuple[str, _Words]]] = defaultdict(list)
+    for name, group in _lexicon().phrases.items():
+        for term in group:
+            for word in term if len(term) > 1 else ():
+                found[word].append((name, term))
+    return found
+
+
+def _other_terms(aspect: str, single: Collection[str]) -> list[_Words]:
+    """Return the terms of other dimensions that hold one of the single stems of an aspect, but none of its name."""
+    own, named = dimension_of(aspect), frozenset(stems(aspect))
+    found = (each for word in single for each in _terms_with().get(word, ()))
+    return [*dict.fromkeys(term for name, term in found if name != own and named.isdisjoint(term))]
+
+
 class AspectFinder:
     """Finds in sentences the aspects that a user asks for, by any of their words."""
 
@@ -331,15 +350,7 @@ class AspectFinder:
         self._single = {name: frozenset(p[0] for p in group if len(p) == 1) for name, group in found.items()}
         self._longer = {name: [p for p in group if len(p) > 1] for name, group in found.items()}
         self._parts = {name: one.parts for name, one in related.items() if one.parts}
-        longer = [(name, phrase) for name, group in _lexicon().phrases.items() for phrase in group if len(phrase) > 1]
-        self._others = {
-            name: [
-                phrase
-                for other, phrase in longer
-                if other != dimension_of(name) and not single.isdisjoint(phrase) and set(stems(name)).isdisjoint(phrase)
-            ]
-            for name, single in self._single.items()
-        }
+        self._others = {name: _other_terms(name, single) for name, single in self._single.items()}
         wanting = ((name, _WITHOUT.fullmatch(name)) for name in aspects)
         self._wanting = {name: frozenset(stems(one["what"])) for name, one in wanting if one}
         self._any = frozenset(chain.from_iterable(self._single.values()))

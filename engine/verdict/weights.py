@@ -46,6 +46,7 @@ _NO_CLAIM: Final = re.compile(
 )
 """What a thing is wished to be, and what something else does to it: "time for Canon to make a tougher one"."""
 _DISBELIEVED: Final = word_set("misconception myth")
+_DISBELIEF: Final = re.compile("|".join(_DISBELIEVED), re.IGNORECASE)
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
@@ -58,7 +59,7 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
-    told = _DISBELIEVED.intersection(analysed(sentence).present)
+    told = _DISBELIEVED.intersection(analysed(sentence).present) if _DISBELIEF.search(sentence) else frozenset()
     others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]
     if not (told or others):
         return True
