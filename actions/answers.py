@@ -343,7 +343,8 @@ class ActionStyle(ActionShorter):
     def reply(self, turn: Turn) -> Reply:
         known = self.engine.config.generators
         if turn.message.style == SIMPLE:
-            return super().reply(turn)
+            is_short = turn.state.length == "short" or turn.state.view.kind in {"line", "word"}
+            return self._verdict(turn, replace(turn.state, length="short")) if is_short else super().reply(turn)
         if turn.message.style not in known:
             each = [Button(name.capitalize(), buttons.in_style(name)) for name in known]
             return Reply(turn.state, [say("utter_unknown_style", *each)])

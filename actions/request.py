@@ -53,6 +53,10 @@ _WHO = re.compile(
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
 )
+_TAKES_A_SIDE = re.compile(r"(?:dis)?agree[sd]?(?: with .*)?|(?:prefer|like|favou?r)(?:s|red|ed)? \w+", re.IGNORECASE)
+"""What is known of those who write: whom they speak for."""
+_OF_TEXTS = re.compile(r"\b(?:numbers?|figures?|data|facts?|texts?|sources?|evidence|results?|votes?)$", re.IGNORECASE)
+"""What is no writer, and says something."""
 _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
 
@@ -129,6 +133,8 @@ def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
     found = _WHO.search(message.text)
     if found is None or tagger().tag([(found["kind"] or "").lower()]) == ["PRP"]:  # "show me who said that"
+        return ""
+    if _TAKES_A_SIDE.fullmatch(found["does"] or "") or _OF_TEXTS.search(found["one"] or ""):
         return ""
     return found["one"] or f"{found['who']} {found['does']}"
 

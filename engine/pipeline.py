@@ -561,7 +561,8 @@ class Engine:
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects)] = None
         for pair in found.pairs:
-            on = (taken_for(pair) or mostly_on_compounds(pair)) if answer.citations else ""
+            tells = answer.citations or not pair.asked.is_special
+            on = (taken_for(pair) or mostly_on_compounds(pair)) if tells else ""
             notices |= dict.fromkeys((pair.notice, on, pair.limit))
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):

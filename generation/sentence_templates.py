@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
+from typing import Final
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import clean
@@ -225,9 +226,13 @@ def percent(share: float) -> str:
     return "under 1%" if share < 0.01 else f"{share:.0%}"
 
 
+_OWN_CAPITALS: Final = re.compile(r"[a-z]\w*[A-Z]")
+"""How a name begins that has a capital of its own further on."""
+
+
 def capitalised(text: str) -> str:
-    """Return a text with its first letter large, as a sentence begins."""
-    return text[:1].upper() + text[1:]
+    """Return a text with its first letter large, as a sentence begins, but for one that is written so: "iPhone"."""
+    return text if _OWN_CAPITALS.match(text) else text[:1].upper() + text[1:]
 
 
 def uncapitalised(text: str) -> str:

@@ -35,6 +35,9 @@ _COMMON: Final = 1.5
 _NOTHING_ALONE: Final = STOP | word_set("taking making having doing stuff thing purpose")
 _MAKING_OTHERS: Final = word_set("first back last next new past own")
 """Idle words that make something else of the word beside them: a first car is not any car."""
+_CHILDREN: Final = word_set("child kid")
+_OF_CHILDREN: Final = word_set("small little young tiny")
+"""What says nothing of children that they are not."""
 _SAME: Final = 0.6
 """Cosine from which on a word of a term says what the term says."""
 _MOST: Final = 40
@@ -159,8 +162,9 @@ def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:
 
 
 def _content(aspect: str) -> list[str]:
-    """Return the stems of an aspect that mean something without the others: "kid" of "kids under 10"."""
-    return [word for word in unique(stems(aspect)) if word not in _NOTHING_ALONE and not word.isdecimal()]
+    """Return the stems of an aspect that mean something without the others: "kid" of "small kids under 10"."""
+    words = [word for word in unique(stems(aspect)) if word not in _NOTHING_ALONE and not word.isdecimal()]
+    return words if _CHILDREN.isdisjoint(words) else [word for word in words if word not in _OF_CHILDREN]
 
 
 def is_known(name: str) -> bool:

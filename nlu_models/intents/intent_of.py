@@ -94,6 +94,32 @@ def weigh_kind(draft: Draft) -> Draft:
     return draft.certainly("add_aspect", named=tuple(named))
 
 
+_HAS = re.compile(
+    r"\b(?:i|we|he|she|they)(?:['’]ve| have)? (?:already |only |just |still )?"
+    r"(?P<does>(?:know|use|own|have|had|got|speak|play)s?) (?:an? |some |my |our )?$",
+    re.IGNORECASE,
+)
+_HAS_NOT = re.compile(
+    r"\W*(?:(?:and|but|well|so|ok)\W+)*(?:i|we|he|she|they) (?:really )?"
+    r"(?:(?:do|does)(?:n['’]?t| not) (?:have|own|earn)|(?:have|has)(?:n['’]?t| not) got)\b",
+    re.IGNORECASE,
+)
+
+
+def weigh_means(draft: Draft) -> Draft:
+    """Weigh what somebody has or lacks, and neither bring it in nor leave it out: "I already know PHP"."""
+    if draft.likeliest == "drop" and draft.context.objects and _HAS_NOT.match(draft.text):
+        lacking = tuple(one._replace(role="") for one in draft.named)
+        return draft.certainly("add_aspect", named=lacking) if lacking else draft
+    new = [one for one in draft.named if one.label == "object"]
+    has = _HAS.search(draft.text, 0, new[0].start) if len(new) == 1 else None
+    is_compared = has and compared(draft.text[new[0].start : new[0].end], draft.context.objects)
+    if not has or is_compared or draft.likeliest not in {*_BRINGS_IN, "add_aspect"}:
+        return draft
+    use = new[0]._replace(label="use", role="", start=has.start("does"))
+    return draft.certainly("add_aspect", named=tuple(use if one == new[0] else one for one in draft.named))
+
+
 _NUMBER = re.compile(r"(?:\b(?:number|no\.?|nr\.?)\s*|[#\[])\d+$", re.IGNORECASE)
 """What tells the number of a quote, at the end of it."""
 _QUOTING: Final = frozenset({"side", "why", "sources", "source"})
@@ -179,7 +205,8 @@ _WANTS = re.compile(
 
 def take_wish(draft: Draft) -> Draft:
     """Take what somebody wants for himself for what matters: "I want to lose weight"."""
-    wish = _WANTS.search(draft.text) if draft.likeliest == Concern.SELF_HARM and is_harmless(draft.text) else None
+    is_taken = draft.likeliest == Concern.SELF_HARM and is_harmless(draft.text)
+    wish = _WANTS.search(draft.text) if is_taken or draft.likeliest == "add_aspect" else None
     if wish is None or not draft.context.objects or draft.entities:
         return draft
     return draft.certainly("add_aspect", entities=[Entity("aspect", wish["what"].strip(), *wish.span("what"))])

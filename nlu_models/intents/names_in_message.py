@@ -48,6 +48,9 @@ def join_names(draft: Draft) -> Draft:
     several = sum(one.label == "object" for one in draft.named) > 2
     for one in draft.named:
         before = joined[-1] if joined and joined[-1].label == one.label else None
+        if joined and one.label == "aspect" and _is_done_to(draft.text, joined[-1], one):  # "write" "games"
+            joined[-1] = joined[-1]._replace(end=one.end)
+            continue
         between = draft.text[before.end : one.start].strip().casefold() if before else ""
         is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
         is_example = before and _is_example(draft, before, one)
@@ -59,6 +62,14 @@ def join_names(draft: Draft) -> Draft:
         else:
             joined.append(one)
     return replace(draft, named=tuple(joined))
+
+
+def _is_done_to(text: str, done: Named, one: Named) -> bool:
+    """Return whether what is named is the object of a verb before it that tells a use."""
+    verb, between = text[done.start : done.end].lower(), text[done.end : one.start]
+    return (
+        done.label == "use" and between == " " and " " not in verb and tagger().tag([verb])[0] in {"VB", "VBP", "VBG"}
+    )
 
 
 def _is_example(draft: Draft, before: Named, one: Named) -> bool:

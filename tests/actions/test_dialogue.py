@@ -578,6 +578,8 @@ def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, mean
         ("the people who wrote this", ""),
         ("show me people who own both", "people who own both"),
         ("what would a vet say", "a vet"),
+        ("show me someone who disagrees", ""),
+        ("what do the numbers say", ""),
     ],
 )
 def test_who_said_something_is_no_kind_of_people(text: str, who: str) -> None:

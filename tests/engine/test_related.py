@@ -18,6 +18,7 @@ from engine.text.related import NOTHING_RELATED, related, telling
         ("commuting to work", "commuter"),
         ("students", "study"),
         ("taking pictures", "image"),
+        ("small kids", "toddler"),
     ],
 )
 def test_an_aspect_is_said_in_words_of_its_family_and_meaning(aspect: str, word: str) -> None:

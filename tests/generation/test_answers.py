@@ -13,7 +13,7 @@ from engine.types import Answer, Asked, Decision, Kind, Length
 from engine.types.document import Paragraph
 from generation.brief import BriefGenerator
 from generation.bullets import BulletGenerator
-from generation.sentence_templates import percent
+from generation.sentence_templates import capitalised, percent
 from generation.table import TableGenerator
 from generation.template import TemplateGenerator
 from tests.conformance.generator import mirrored
@@ -177,3 +177,10 @@ def test_what_the_verdict_depends_on_is_said(generator: str) -> None:
     assert answer.comparison is not None
     assert answer.comparison.verdict.winner == "tea"
     assert "It depends: on price the evidence favours coffee." in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"), [("the iPhone", "The iPhone"), ("iPhone is", "iPhone is"), ("iphone", "Iphone"), ("", "")]
+)
+def test_a_sentence_begins_large_unless_its_name_does_not(text: str, begun: str) -> None:
+    assert capitalised(text) == begun

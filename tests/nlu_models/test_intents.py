@@ -521,6 +521,7 @@ NEWS = Context(("CNN", "BBC News", "Fox News"), (), "verdict")
 DATABASES = Context(("MySQL", "PostgreSQL"), ("performance",), "verdict")
 PETS = Context(("cats", "dogs"), (), "source1")
 SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
+TALKED = Context(("tea", "coffee"), (), "talk")
 LIMITED = Context(("tea", "coffee"), (), "verdict", limited=True)
 IN_CONTEXT = [
     (NEWS, "ask_against", "say something against fox", "object:against=Fox News"),
@@ -671,6 +672,14 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "there are four of us", "aspect=four people"),
     (DRINKS, "add_aspect", "i don't have a garden", "aspect=without a garden"),
     (DRINKS, "add_aspect", "i don't own a car", "aspect=without a car"),
+    (PHONES, "add_aspect", "I don't have much money", "aspect=money"),
+    (LANGUAGES, "add_aspect", "what if I already know php", "aspect=know php"),
+    (LANGUAGES, "add_aspect", "I want to write games", "aspect=write games"),
+    (DRINKS, "add_aspect", "what about used ones", "aspect=used ones"),
+    (DRINKS, "add_aspect", "does it depend on the budget?", "aspect=budget"),
+    (TALKED, "chat", "oh sorry about that", ""),
+    (TALKED, "chat", "sorry", ""),
+    (PETS, "repeat", "sorry?", ""),
     (DRINKS, "add_aspect", "we have no car", "aspect=with no car"),
     (DRINKS, "add_aspect", "without kids", "aspect=without kids"),
     (PHONES, "add_aspect", "good value?", "aspect=good value"),
