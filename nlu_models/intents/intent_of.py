@@ -238,8 +238,19 @@ _SAYS_OF = re.compile(
 """What stands behind something of which something is said."""
 
 
+_OTHERS_DO = re.compile(
+    r"\W*(?:(?:and|but|well|so|because|cause)\W+)*"
+    r"(?:every(?:one|body)|no(?:body| one)|(?:most|all|many|some) (?:people|of us|my \w+)|people|all my \w+)\s+\w",
+    re.IGNORECASE,
+)
+"""What somebody says that others do."""
+
+
 def leave_claim(draft: Draft) -> Draft:
-    """Leave to who says it what another claims of something else: "my physio claims heel striking is bad for you"."""
+    """Leave to who says it what others claim or do: "my physio claims heel striking is bad", "everyone uses MySQL"."""
+    is_known = draft.things and all(map(draft.context.names, draft.things))
+    if draft.intent == "name_object" and is_known and _OTHERS_DO.match(draft.text) and not draft.text.endswith("?"):
+        return replace(draft, intent="opinion")
     brings = draft.intent in {"add_object", "name_object"} and draft.names_new and not draft.text.endswith("?")
     says = brings and _SAYS_OF.match(draft.text, draft.things[0].end)
     claims = CLAIMS.match(draft.text) if says else None

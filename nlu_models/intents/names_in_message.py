@@ -9,8 +9,8 @@ from typing import Final
 
 from engine.text.comparing import LIKE
 from engine.text.graded import grade
-from engine.text.lexicon import dimension_of, sense, topic_of
-from engine.text.morphology import as_thing
+from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of
+from engine.text.morphology import as_thing, is_comparative
 from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, same_name
@@ -21,6 +21,7 @@ from nlu_models.intents.message import LOSER, SURE, WINNER, Context, Entity, com
 from nlu_models.intents.network import Named
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import factor, meant_by, number, years
+from nlu_models.intents.sayings import bare
 from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
 from nlu_models.question.object_names import completed
 
@@ -300,10 +301,22 @@ def ask_how_it_is(draft: Draft) -> Draft:
         does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
     of = (_OF_WHAT.search(text) or _BARE.fullmatch(text)) if draft.context.objects and not draft.entities else None
-    is_noun = of and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
+    is_noun = of is not None and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
     surely = draft.likeliest == "add_aspect"  # "exclusives?", of which no word was taken for one that matters
-    is_open = is_noun and of and (surely or (draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1])))
-    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))]) if of and is_open else draft
+    is_open = surely or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
+    if not (of and is_noun and is_open):
+        return draft
+    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))])
+
+
+def ask_for_more(draft: Draft) -> Draft:
+    """Ask of things compared which is more so: "cleaner?"."""
+    word = bare(draft.text).strip(" ?!.")
+    is_more = is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)
+    if draft.known or not draft.context.objects or not is_more:
+        return draft
+    start = draft.text.index(word)
+    return draft.certainly("add_aspect", entities=[Entity("aspect", word, start, start + len(word))])
 
 
 _WEIGHS: Final = r"(?:\s+(?:weighs?|counts?|matters?|is|at))?"
