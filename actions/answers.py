@@ -306,7 +306,8 @@ class ActionShorter(ComparisonAction):
         if not state.complete:
             return Reply(state, asks=True)
         is_short = state.length == "short" or state.view.kind == "line"
-        if state.view.kind == "word" or (is_short and _IN_A_LINE.search(turn.message.text)):
+        said_so = state.view.kind == "word" and not state.unheard
+        if said_so or (is_short and _IN_A_LINE.search(turn.message.text)):
             return Reply(state, [say("utter_shortest")])
         if is_short or IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")

@@ -51,6 +51,8 @@ _EVEN = 0.5
 """Probability of being the best above which it is rather so than not."""
 _CONTENDER = 0.1
 """Least probability of being the best from which an object is named as a possible winner."""
+_LIKELIER = 0.05
+"""Least by which that of the likeliest winner exceeds the next one's: 50 % before 50 % are none."""
 
 
 class Pairs(Enum):
@@ -305,7 +307,8 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
     chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
-    first = bool(chances) and likely[0].object == order.places[0].object
+    ahead = [likely[0].best - place.best >= _LIKELIER for place in likely[1:2]]
+    first = bool(chances) and likely[0].object == order.places[0].object and all(ahead)
     best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if first else []
     opening = Opening(f"{'Perhaps' if of.best > _EVEN else 'Probably not'}: it") if of else "It"
     placed = _placed(order)
