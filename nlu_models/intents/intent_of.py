@@ -331,8 +331,17 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     return is_single and bool(context.aspects) and _are_points_of_view(named, context)
 
 
+_THEN = re.compile(r"\W+then\W*$", re.IGNORECASE)
+
+
 def change_nothing(draft: Draft) -> Draft:
-    """Ask for the verdict where a question denies one of the things compared: "so tea, not coffee?"."""
+    """Ask for the verdict where one of the things compared is chosen, or denied: "tea then", "so tea, not coffee?"."""
+    one = draft.things[0] if len(draft.things) == 1 else None
+    is_chosen = (
+        one and _THEN.match(draft.text, one.end) and bare(draft.text).startswith(draft.text[one.start : one.end])
+    )
+    if one and is_chosen and draft.intent == "name_object" and draft.context.names(one):
+        return replace(draft, intent="ask_verdict")
     wanted = {"change_object": 2, "drop": 1}.get(draft.intent)
     things = [stands_for(draft, one, alone=True) for one in draft.things]
     denied = [one for one in things if one.role in {"old", "out"} and NOT.search(draft.text, 0, one.start)]

@@ -678,6 +678,7 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "what about used ones", "aspect=used ones"),
     (DRINKS, "add_aspect", "does it depend on the budget?", "aspect=budget"),
     (DRINKS, "opinion", "but everyone drinks coffee", "object=coffee"),
+    (Context(("tea", "coffee"), (), "side1"), "ask_verdict", "coffee then", "object=coffee"),
     (DRINKS, "add_aspect", "and healthier?", "aspect=healthier"),
     (LIMITED, "filter", "ok count everything", "time:any=everything"),
     (TALKED, "chat", "oh sorry about that", ""),
