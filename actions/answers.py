@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from actions import views
 from actions.aspect_weights import shares, subject_before
@@ -134,9 +135,7 @@ class ActionSources(ComparisonAction):
             return Reply(state, [Utterance(answer=pages, buttons=next_steps(found, shown="pages"))])
         if not views.arguments(found):
             return self._nothing(turn, found, state)
-        usual = replace(state, view=View("answer"), length="")  # for one that quoted nobody, "in a word"
-        shown = (self._shown(found, one) for one in (state, usual))
-        listed = views.sources(found, next((one for one in shown if one.citations), Answer(())))
+        listed = views.sources(found, self._numbered(replace(turn, state=replace(state, replied="")), found))
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])
@@ -159,7 +158,7 @@ class ActionSource(ActionSources):
             return Reply(state, [Utterance(answer=_by_age(turn, found), buttons=next_steps(found))], kind="number")
         if told < 1 and len(turn.message.objects) == 1 and shares(turn.message.objects, state.objects):
             return self._side(turn, turn.message.objects, against=False)
-        shown = self._shown(found, state)
+        shown = self._numbered(turn, found)
         count = len(shown.citations)
         if told == 0 and count > 1:
             return replace(super().reply(turn), kind="sources")
@@ -170,46 +169,50 @@ class ActionSource(ActionSources):
             few = f"there {'is 1' if count == 1 else f'are {count}'}"
             return Reply(state, [say("utter_no_such_source", SOURCES, number=str(number), few=few)])
         cited = shown.citations[number - 1]
+        basis = f" {state.numbered}" if state.numbered else ""
         around = self.engine.context(cited.hit.sentence.id, before=1, after=1)
         answer = views.source(found, shown, number, around)
         if asks_age := _AGE.search(turn.message.text):
             age = views.ages([cited])
-            alone = _AGE.match(bare(turn.message.text)) or state.replied == f"source{number}"
+            alone = _AGE.match(bare(turn.message.text)) or state.replied == f"source{number}{basis}"
             answer = age if alone else replace(answer, blocks=(*age.blocks, *answer.blocks))
         return Reply(
             state,
             [Utterance(answer=answer, buttons=next_steps(found))],
-            kind=f"source{number}{' dates' * bool(asks_age)}",
+            kind=f"source{number}{basis}{' dates' * bool(asks_age)}",
         )
 
 
 class _Fact(ComparisonAction):
-    """Says something about the evidence; what was shown before stays what its numbers refer to."""
+    """Says something about the evidence, with numbers of its own unless it is about a source that had one."""
 
     kind = "number"
+    numbers: ClassVar[str] = ""
+    """What its numbers are, see ``DialogueState.numbered``; empty where they are those of what was shown."""
     without_evidence = "utter_nothing_counted"
 
     def reply(self, turn: Turn) -> Reply:
-        return self._on_evidence(turn, turn.state, lambda found: self.fact(turn, found))
+        reply = self._on_evidence(turn, turn.state, lambda found: self.fact(turn, found))
+        kind, *dates = self.kind.split()
+        numbers = turn.state.numbered if turn.message.of_source else self.numbers
+        return replace(reply, kind=" ".join(filter(None, (kind, numbers, *dates))))
 
     @abstractmethod
     def fact(self, turn: Turn, found: Found) -> Answer:
         """Return what to say of what was found."""
 
-    def _on(self, turn: Turn) -> Sequence[str]:
-        """Return what matters, where that was shown of it alone."""
-        return turn.state.view.names if turn.state.view.kind == "on" else ()
-
     def _cited(self, turn: Turn, found: Found) -> Sequence[Citation]:
         """Return the shown sources that the message asks about; none where it asks about all that was found."""
         if not turn.message.of_source:
             return ()
-        shown, told = self._shown(found, turn.state).citations, turn.message.argument
+        shown, told = self._numbered(turn, found).citations, turn.message.argument
         return shown[-1:] if told < 0 else [one for one in shown if told in {0, one.number}]
 
 
 class ActionHowMany(_Fact):
     """Says how many sources say what, or what they say of something else that is named."""
+
+    numbers = "many"
 
     def reply(self, turn: Turn) -> Reply:
         if turn.state.shown and (others := topics(turn.message, turn.state)):
@@ -217,7 +220,7 @@ class ActionHowMany(_Fact):
         return self._silence(turn) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
-        counted, searched = views.how_many(found, self._on(turn)), self.engine.retriever
+        counted, searched = views.how_many(found, turn.state.on), self.engine.retriever
         if not _COUNTS.search(turn.message.text):  # "any benchmark numbers?"
             measured = own_words("I count who says what; what they measured I do not gather.")
             return replace(counted, blocks=(*counted.blocks, *measured))
@@ -229,6 +232,8 @@ class ActionHowMany(_Fact):
 
 class ActionHowSure(_Fact):
     """Says how sure the verdict is, which of all is least so, what a source counts or whether its age does."""
+
+    numbers = "sure"
 
     def reply(self, turn: Turn) -> Reply:
         known = turn.state.kept().compared
@@ -242,7 +247,7 @@ class ActionHowSure(_Fact):
         if turn.state.replied.endswith("dates") and _MATTERS.search(turn.message.text):
             return views.age_counts(found)
         cited = self._cited(turn, found)
-        return views.what_counts(found, cited) if cited else views.how_sure(found, self._on(turn))
+        return views.what_counts(found, cited) if cited else views.how_sure(found, turn.state.on)
 
 
 class ActionDates(_Fact):

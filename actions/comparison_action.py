@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import chain
 from typing import ClassVar
 
 from actions import views
@@ -101,7 +102,7 @@ class ComparisonAction(BotAction):
         if who and turn.state.shown:
             counted = views.how_many(turn.compare(turn.state.query))
             said = [say("utter_writers", who=who), Utterance(answer=counted, buttons=[SOURCES])]
-            return Reply(turn.state, said, kind="number")
+            return Reply(turn.state, said, kind="number many")
         misses = complains(turn.message) and len(turn.message.objects) < 2  # else it asks all of it anew
         complains_alone = turn.state.shown and misses and turn.message.second != "insult"
         answered = self._unanswered(turn) if complains_alone else None
@@ -409,6 +410,14 @@ class ComparisonAction(BotAction):
             return self._nothing(turn, found, state)
         told = answer(self._of_news(turn, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
+
+    def _numbered(self, turn: Turn, found: Found) -> Answer:
+        """Return the answer that numbers point at: a fact told last, what was shown, or else what usually is."""
+        state = turn.state
+        fact = {"many": views.how_many, "sure": views.how_sure}.get(state.numbered)
+        usual = replace(state, view=View("answer"), length="")  # for one that quoted nobody, "in a word"
+        answers = chain([fact(found, state.on)] if fact else [], (self._shown(found, one) for one in (state, usual)))
+        return next((one for one in answers if one.citations), Answer(()))
 
     def _shown(self, found: Found, state: DialogueState, *, before: Found | None = None, told: bool = False) -> Answer:
         """Return what is or was shown: the same words each time, so that numbers keep their sources.

@@ -99,7 +99,8 @@ class DialogueState:
     view: View = NO_VIEW
     replied: str = ""
     """What was replied last where that showed no new view: ``sources``, ``source`` with its number, ``number``,
-    ``talk``, or ``silence`` with the number of what nothing was found on; ``dates`` behind it where it told its age."""
+    ``talk``, or ``silence`` with the number of what nothing was found on; behind it ``many`` or ``sure`` where its
+    numbers are those of the reply that told this, and ``dates`` where it told its age."""
     pending: Subject | None = None
     """What "yes" stands for."""
     history: tuple[Subject, ...] = ()
@@ -137,6 +138,16 @@ class DialogueState:
         return (kind, names[0]) if one else ("", "")
 
     @property
+    def on(self) -> tuple[str, ...]:
+        """Return what matters, where that was shown last of it alone."""
+        return self.view.names if self.view.kind == "on" else ()
+
+    @property
+    def numbered(self) -> str:
+        """Return the fact whose numbers the last reply has, ``many`` or ``sure``; empty where they are those shown."""
+        return next((one for one in self.replied.split()[1:] if one != "dates"), "")
+
+    @property
     def unheard(self) -> tuple[str, ...]:
         """Return what nothing was found on, where the last reply told just that."""
         said, _, count = self.replied.partition("silence")
@@ -169,7 +180,7 @@ class DialogueState:
         elif self.pending:
             reply = "ask_which" if offered else "ask_yes"
         elif self.replied and not self.unheard:
-            reply = self.replied.removesuffix(" dates")
+            reply = self.replied.partition(" ")[0]
         elif self.side[1]:
             reply = f"side{self.objects.index(self.side[1]) + 1}"
         else:

@@ -303,6 +303,7 @@ def ask_how_it_is(draft: Draft) -> Draft:
     of = (_OF_WHAT.search(text) or _BARE.fullmatch(text)) if draft.context.objects and not draft.entities else None
     is_noun = of is not None and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
     surely = draft.likeliest == "add_aspect"  # "exclusives?", of which no word was taken for one that matters
+    surely = surely or (draft.likeliest == "out_of_scope" and " " not in bare(text))  # "weather?"
     is_open = surely or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
     if not (of and is_noun and is_open):
         return draft
@@ -424,7 +425,8 @@ def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *
         part = next((part for part in parts if part.start <= one.start < part.end), None)
         about = part.about if part else About.THINGS
         adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
-        if part and not compares and is_dismissed(text, part, one.end):
+        is_said = one.value in text  # and not "beginners" of "never used"
+        if part and is_said and not compares and is_dismissed(text, part, one.end):
             told.append(replace(one, role="out"))
         elif about is About.ONE and adjective:
             told.append(replace(one, value=dimension_of(one.value) or one.value))

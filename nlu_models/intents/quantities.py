@@ -76,6 +76,10 @@ _KIN: Final = (
     "m[ou]m|mother|dad|father|parents|grand\\w+|gran|nan|brothers?|sisters?|nephews?|nieces?|cousins?|uncle|aunt|boss|"
     "friends?|students?|little\\s+one|youngest|eldest|oldest"
 )
+_NEW_TO = re.compile(
+    r"never (?:used|tried|done|played|owned|had|ridden|driven|worked)\b|new to (?:this|it|both)\b", re.IGNORECASE
+)
+"""What tells that somebody begins."""
 _PERSON = re.compile(
     r"\b(?:(?P<we>we\s+are|we['’]re)|i['’]?m|(?:he|she|they)['’](?:s|re)|"
     rf"(?:i|he|she|they|who|(?:my|our|the)\s+(?:\w+\s+)?(?:{_KIN}))\s+(?:is|are|am|(?:just\s+)?turned))"
@@ -96,7 +100,11 @@ def meant_by(words: str, before: str) -> str:
     ['price', 'children', 'elderly people']
     >>> meant_by("five of us", ""), meant_by("10 year old", "for a "), meant_by("60 fps", "it is ")
     ('five people', 'children', '60 fps')
+    >>> meant_by("never used", "we have ")
+    'beginners'
     """
+    if _NEW_TO.match(words):
+        return "beginners"
     if _MONEY.search(words) or (_SPENT.search(before) and any(map(str.isdecimal, words))):
         return "price"
     person, told, together = _PERSON.search(before), _AGE.fullmatch(words), _OF_US.fullmatch(words)

@@ -32,7 +32,7 @@ _SLOT_OR_MARK = re.compile(r"\{[^}]*\}|\[[^\]]*\]")
 _ARTICLE = re.compile(r"(?:(?:the|an?|my|our|your|its|their|his|her)\s+)?", re.IGNORECASE)
 _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
-    r"^(?:for|with|in|on|at|about|from|than|against|no|any|tell|show|give)\b|\bat all\b|\ball of\b|"
+    r"^(?:for|with|in|on|at|about|from|than|against|no|any|tell|show|give|there)\b|\bat all\b|\ball of\b|"
     r"^(?:first|last|other|top|best) (?:two|three|[23]|ones?)$|"
     r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|other|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,

@@ -376,6 +376,18 @@ def test_the_sources_are_numbered_as_in_what_was_shown() -> None:
         assert [citation.number for citation in cited(listed)] == [citation.number for citation in cited(shown)]
 
 
+@pytest.mark.parametrize("fact", ["how_many", "how_sure"])
+def test_a_number_points_at_the_source_that_had_it_in_the_last_reply(fact: str) -> None:
+    state = do("compare", UserMessage("Python or MATLAB?", objects=("Python", "MATLAB")), DialogueState()).state
+    told = do(fact, UserMessage(fact), do("other_side", UserMessage("the other side"), state).state)
+    after = replace(told.state, replied=told.kind)
+    assert cited(told)
+    for citation in reversed(cited(told)):
+        shown = do("source", UserMessage("that source", argument=citation.number), after)
+        assert [one.hit for one in cited(shown)] == [citation.hit]
+        after = replace(after, replied=shown.kind)
+
+
 @pytest.mark.parametrize(
     ("text", "weights"),
     [
