@@ -339,3 +339,41 @@ def test_a_name_goes_without_what_nothing_has_it_with(typed: str, name: str) -> 
 def test_what_matters_is_spelt_as_most_spell_it(typed: str, meant: str) -> None:
     sentences = [*["The development is a friend of many, repeating codes."] * 60, "My developement has a freind."]
     assert NameFinder(ListRetriever(sentences=sentences)).well_spelt(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("names", "noun", "called"),
+    [(("Dell", "HP"), "laptop", True), (("wood", "plastic"), "board", False), (("white", "red"), "wine", False)],
+)
+def test_only_names_of_a_kind_say_what_their_noun_says(names: Sequence[str], noun: str, called: bool) -> None:
+    assert NameFinder(ListRetriever(sentences=BROWSERS)).are_called(names, noun) is called
+
+
+BOARDS = [
+    "Wood is better than plastic for cutting boards.",
+    "I find wood safer than plastic, above all for boards.",
+    "For boards, wood is nicer than plastic.",
+    "Wood lasts longer than plastic, if the boards are oiled.",
+]
+LAPTOPS = [
+    "Dell is better than HP.",
+    "I find Dell faster than HP.",
+    "A Dell is nicer than an HP any day.",
+    "Dell lasts longer than HP.",
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "typed", "objects"),
+    [
+        (BOARDS, ("wood boards", "plastic boards"), ("wood", "plastic")),
+        (LAPTOPS, ("Dell laptops", "HP laptops"), ("Dell", "HP")),
+    ],
+)
+def test_things_of_a_noun_are_compared_without_it(
+    texts: list[str], typed: tuple[str, str], objects: tuple[str, str]
+) -> None:
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    found = engine.ask(f"Are {typed[0]} better than {typed[1]}?").comparison
+    assert found is not None
+    assert (found.objects, found.typed, found.verdict.winner) == (objects, typed, objects[0])
