@@ -133,6 +133,8 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("worse hangover", "Which causes the worse hangover, A or B?", "causes the worse hangover"),
         ("better exclusives", "Which of A and B got better exclusives?", "has the better exclusives"),
         ("loud", "Is A loud compared with B?", "is louder"),
+        ("camera", "Is the A camera better than B's?", "is ahead on camera"),
+        ("price", "Is A better than B on price?", "is ahead on price"),
         ("verbose", "Is A verbose compared to B?", "is more verbose"),
         ("more cheap", "which of they is more cheap", "is cheaper"),
         ("too much expensive", "A or B, is too much expensive", "is more expensive"),
