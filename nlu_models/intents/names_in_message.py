@@ -221,8 +221,8 @@ def find_missing(draft: Draft) -> Draft:
     return replace(draft, entities=draft.aspects_of_question()) if missing else draft
 
 
-_NO = re.compile(r"\W*no\b\W*(?:the\s+)?", re.IGNORECASE)
-_REFUSE: Final = frozenset({"drop", "filter", "name_object", "deny"})
+_NO = re.compile(r"\W*no\b\W*(?:sorry\b\W*)?(?:the\s+)?", re.IGNORECASE)
+_REFUSE: Final = frozenset({"drop", "filter", "name_object", "add_object", "deny"})
 """Intents of a no to what is named."""
 
 
