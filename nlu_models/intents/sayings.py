@@ -34,7 +34,7 @@ _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
     r"^(?:for|with|in|on|at|about|from|than|against|no|any|tell|show|give|there)\b|\bat all\b|\ball of\b|"
     r"^(?:first|last|other|top|best) (?:two|three|[23]|ones?)$|"
-    r"\b(?:instead|rather|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|other|what|which|how|why|who|i|we|you|as|to|that|it)\b",
+    r"\b(?:instead|rather|than|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|other|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,
 )
 """Words that are in no name that a known wording leaves open."""
