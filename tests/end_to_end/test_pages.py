@@ -107,7 +107,7 @@ def test_a_point_of_view_shows_only_what_discusses_it(page: Page) -> None:
 
 
 def test_a_point_of_view_of_a_verdict_leads_to_its_themes(page: Page) -> None:
-    page.get_by_label("Your question", exact=True).fill("Is Python better than MATLAB regarding speed?")
+    page.get_by_label("Your question", exact=True).fill("Compare Python and MATLAB on speed and price")
     page.keyboard.press("Enter")
     card = page.locator("article.result")
     card.get_by_role("region", name="What matters").get_by_role("button", name="speed", exact=True).click()
