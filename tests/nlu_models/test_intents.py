@@ -521,6 +521,7 @@ NEWS = Context(("CNN", "BBC News", "Fox News"), (), "verdict")
 DATABASES = Context(("MySQL", "PostgreSQL"), ("performance",), "verdict")
 PETS = Context(("cats", "dogs"), (), "source1")
 SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
+WEIGHED = Context(("tea", "coffee"), ("allergy", "small apartment", "work", "children", "mean"), "nothing")
 TALKED = Context(("tea", "coffee"), (), "talk")
 LIMITED = Context(("tea", "coffee"), (), "verdict", limited=True)
 IN_CONTEXT = [
@@ -686,7 +687,8 @@ IN_CONTEXT = [
     (PHONES, "name_object", "same question for the Xperia 5", "object=Xperia 5"),
     (PHONES, "ask_for", "is there anything good", ""),
     (Context(("tea", "coffee"), (), "side1"), "ask_verdict", "coffee then", "object=coffee"),
-    (DRINKS, "add_aspect", "and healthier?", "aspect=healthier"),
+    (WEIGHED, "add_aspect", "cleaner?", "aspect=cleaner"),
+    (WEIGHED, "add_aspect", "lighter", "aspect=lighter"),
     (LIMITED, "filter", "ok count everything", "time:any=everything"),
     (TALKED, "chat", "oh sorry about that", ""),
     (TALKED, "chat", "sorry", ""),
