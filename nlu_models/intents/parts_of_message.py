@@ -15,7 +15,7 @@ from engine.text.stop_words import STOP
 from nlu_models.intents.draft import BRING_OTHERS, LIKELY, OF_ONE, REFUSES, Draft
 from nlu_models.intents.limits import LONGEST_DATE
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
-from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, QUESTION_END, shaped_by_clauses
+from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, shaped_by_clauses
 from nlu_models.intents.network import network
 from nlu_models.intents.sayings import LONGEST, find
 from nlu_models.intents.styles import style_of, without_length
@@ -55,17 +55,6 @@ def with_style(draft: Draft) -> ParsedMessage | None:
     if read.intent != "compare":
         return None
     return replace(read, entities=(*read.entities, Entity("style", style, 0, len(read.text))))
-
-
-def behind_courtesy(draft: Draft) -> ParsedMessage | None:
-    """Read "Thanks a lot! And which is cheaper?" behind the thanks; thanks and a greeting are a goodbye."""
-    polite, *rest = QUESTION_END.split(draft.text)
-    is_short = 0 < len(rest) < MOST_CLAUSES and not draft.known
-    courtesy = next(iter(network().read(polite, draft.context).intents)) if is_short else ""
-    if courtesy not in {"thanks", "greet"}:
-        return None
-    read = draft.part(QUESTION_END.split(draft.text, maxsplit=1)[1])
-    return replace(read, intent="goodbye") if (courtesy, read.intent) == ("thanks", "greet") else read
 
 
 _ASKED = re.compile(

@@ -522,6 +522,7 @@ DATABASES = Context(("MySQL", "PostgreSQL"), ("performance",), "verdict")
 PETS = Context(("cats", "dogs"), (), "source1")
 SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
 WEIGHED = Context(("tea", "coffee"), ("allergy", "small apartment", "work", "children", "mean"), "nothing")
+THREE = Context(("Java", "Python", "C++"), ("beginners",), "verdict")
 TALKED = Context(("tea", "coffee"), (), "talk")
 LIMITED = Context(("tea", "coffee"), (), "verdict", limited=True)
 IN_CONTEXT = [
@@ -544,6 +545,11 @@ IN_CONTEXT = [
         "forget the limit. and for kids?",
         "time:any=forget the limit site:any=forget the limit aspect=kids",
     ),
+    (LIMITED, "add_aspect", "all sources again. And price?", "site:any=all sources again aspect=price"),
+    (DRINKS, "compare", "is coffee better with milk", "object=coffee aspect=milk"),
+    (DRINKS, "compare", "does tea work better over ice?", "object=tea aspect=ice"),
+    (PHONES, "add_aspect", "repair costs, not reliability", "aspect=repair costs aspect:out=reliability"),
+    (DRINKS, "add_aspect", "Thanks a lot! And which is cheaper?", "aspect=cheaper"),
     (LIMITED, "compare", "from all sources again: cats or dogs?", "site:any=from all sources object=cats object=dogs"),
     (DRINKS, "compare", "is hay really needed or is straw good enough", "object=hay object=straw"),
     (NEWS, "compare", "Reuters vs those two", "object=Reuters object=BBC News object=Fox News"),
@@ -676,6 +682,7 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "I don't have much money", "aspect=money"),
     (LANGUAGES, "add_aspect", "what if I already know php", "aspect=know php"),
     (LANGUAGES, "add_aspect", "I want to write games", "aspect=write games"),
+    (THREE, "add_aspect", "i want to play games", "aspect=play games"),
     (DRINKS, "add_aspect", "what about used ones", "aspect=used ones"),
     (DRINKS, "add_aspect", "does it depend on the budget?", "aspect=budget"),
     (DRINKS, "opinion", "but everyone drinks coffee", "object=coffee"),
