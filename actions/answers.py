@@ -135,7 +135,7 @@ class ActionSources(ComparisonAction):
             return Reply(state, [Utterance(answer=pages, buttons=next_steps(found, shown="pages"))])
         if not views.arguments(found):
             return self._nothing(turn, found, state)
-        listed = views.sources(found, self._numbered(replace(turn, state=replace(state, replied="")), found))
+        listed = views.sources(found, self._numbered(found, replace(state, replied="")))
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])
@@ -158,7 +158,7 @@ class ActionSource(ActionSources):
             return Reply(state, [Utterance(answer=_by_age(turn, found), buttons=next_steps(found))], kind="number")
         if told < 1 and len(turn.message.objects) == 1 and shares(turn.message.objects, state.objects):
             return self._side(turn, turn.message.objects, against=False)
-        shown = self._numbered(turn, found)
+        shown = self._numbered(found, state)
         count = len(shown.citations)
         if told == 0 and count > 1:
             return replace(super().reply(turn), kind="sources")
@@ -205,7 +205,7 @@ class _Fact(ComparisonAction):
         """Return the shown sources that the message asks about; none where it asks about all that was found."""
         if not turn.message.of_source:
             return ()
-        shown, told = self._numbered(turn, found).citations, turn.message.argument
+        shown, told = self._numbered(found, turn.state).citations, turn.message.argument
         return shown[-1:] if told < 0 else [one for one in shown if told in {0, one.number}]
 
 
@@ -328,9 +328,9 @@ class ActionLonger(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
-        kind, names, times, _ = state.view
-        if kind in {"for", "against"} and len(names) == 1 and _MORE.match(turn.message.text):
-            return self._look(turn, kind, *names, times=times + 1)
+        way, name = state.side
+        if way in {"for", "against"} and _MORE.match(turn.message.text):
+            return self._look(turn, way, name, times=state.view.times + 1)
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
         is_all = state.shown and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))

@@ -411,9 +411,8 @@ class ComparisonAction(BotAction):
         told = answer(self._of_news(turn, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
-    def _numbered(self, turn: Turn, found: Found) -> Answer:
+    def _numbered(self, found: Found, state: DialogueState) -> Answer:
         """Return the answer that numbers point at: a fact told last, what was shown, or else what usually is."""
-        state = turn.state
         fact = {"many": views.how_many, "sure": views.how_sure}.get(state.numbered)
         usual = replace(state, view=View("answer"), length="")  # for one that quoted nobody, "in a word"
         answers = chain([fact(found, state.on)] if fact else [], (self._shown(found, one) for one in (state, usual)))

@@ -238,6 +238,7 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
 
 _DEGREE = re.compile(r"^(?:(?:really|all) )?(?:so|that|this|too much|too) ")
 _BETTER = re.compile(r"\b(?:better|worse)\b", re.IGNORECASE)
+"""What things may be on a point of view."""
 _COMPARING = word_set("better worse superior inferior preferable")
 """Adjectives that compare as they are."""
 
@@ -282,9 +283,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     of_use = not (lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "better for a beginner"
     before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
-    better = said_so and _BETTER.search(
-        f"{before} {said_so[0]}"
-    )  # which says how: "on price", "whose camera is better"
+    # Which says how, and not what: "better on price", "whose camera is better"
+    better = said_so and _BETTER.search(" ".join((before, *said_so)))
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"

@@ -46,8 +46,9 @@ _NO_CLAIM: Final = re.compile(
 )
 """What a thing is wished to be, and what something else does to it: "time for Canon to make a tougher one"."""
 _DISBELIEVED: Final = word_set("misconception myth")
-_DISBELIEF: Final = re.compile("|".join(_DISBELIEVED), re.IGNORECASE)
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
+_DISBELIEF: Final = re.compile("|".join(_DISBELIEVED), re.IGNORECASE)
+"""What every sentence with such a stem has, so that few need be taken apart."""
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
 

@@ -13,7 +13,7 @@ from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import AskedKind, Kind
 from nlu_models.intents import buttons
-from nlu_models.intents.draft import ASKED, LIKELY, NEEDS_NAME, OF_ONE, REFUSES, Draft, apart
+from nlu_models.intents.draft import ASKED, BRING_OTHERS, LIKELY, NEEDS_NAME, OF_ONE, REFUSES, Draft, apart
 from nlu_models.intents.limits import WEB, sites
 from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, ParsedMessage, compared
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
@@ -82,7 +82,9 @@ def rank_no_people(draft: Draft) -> Draft:
 
 
 _ONES = re.compile(r"\bones$", re.IGNORECASE)
-_BRINGS_IN: Final = frozenset({"name_object", "add_object", "change_object"})
+"""How words end that stand for some of the things compared."""
+_BRINGS_IN: Final = BRING_OTHERS | {"name_object"}
+"""Intents of what may name one more thing."""
 
 
 def weigh_kind(draft: Draft) -> Draft:
@@ -99,11 +101,13 @@ _HAS = re.compile(
     r"(?P<does>(?:know|use|own|have|had|got|speak|play)s?) (?:an? |some |my |our )?$",
     re.IGNORECASE,
 )
+"""What stands before something that somebody has or can do."""
 _HAS_NOT = re.compile(
     r"\W*(?:(?:and|but|well|so|ok)\W+)*(?:i|we|he|she|they) (?:really )?"
     r"(?:(?:do|does)(?:n['’]?t| not) (?:have|own|earn)|(?:have|has)(?:n['’]?t| not) got)\b",
     re.IGNORECASE,
 )
+"""How somebody begins who tells what he lacks."""
 
 
 def weigh_means(draft: Draft) -> Draft:
@@ -332,6 +336,7 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
 
 
 _THEN = re.compile(r"\W+then\W*$", re.IGNORECASE)
+"""What ends a message behind the thing that it chooses."""
 
 
 def change_nothing(draft: Draft) -> Draft:

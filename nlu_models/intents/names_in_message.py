@@ -26,7 +26,7 @@ from nlu_models.question.clauses import About, clauses, dimension_told, is_dismi
 from nlu_models.question.object_names import completed
 
 CLAUSE_END: Final = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
-QUESTION_END: Final = re.compile(r"[?!.]\s+")
+_QUESTION_END: Final = re.compile(r"[?!.]\s+")
 FOR_USE: Final = re.compile(r"\s+for\s+(?:(?:an?|the|my|our)\s+)?", re.IGNORECASE)
 
 
@@ -371,7 +371,7 @@ def take_things_of_question(draft: Draft) -> Draft:
     found = [*shorter, *apart(found, shorter)]
     rest = [one for one in draft.entities if not found or one.entity != "object"]
     entities = [*apart(rest, found), *found]
-    last = max((end.end() for end in QUESTION_END.finditer(draft.text)), default=0)
+    last = max((end.end() for end in _QUESTION_END.finditer(draft.text)), default=0)
     if sum(one.entity == "object" and one.start >= last for one in entities) > 1:
         entities = [one for one in entities if one.entity != "object" or one.start >= last]
     names = iter(completed(one.value for one in entities if one.entity == "object"))
