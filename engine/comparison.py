@@ -47,7 +47,7 @@ from engine.types import (
 from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import convincing_if_few, is_heard, speaks, weigh
+from engine.verdict.weights import convincing_if_few, is_heard, speaks, weigh, weigh_asked
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -326,8 +326,7 @@ class ComparisonPipeline:
             asked = wanted(aspect.name)
             speaking = [hit for hit in hits if aspect.name in spoken_of[hit.sentence.id]]
             said = tuple(self._read_part(classifier, query, asked, speaking))
-            weighed = weigh(self._judged(classifier, query, said, asked.words))
-            for one in convincing_if_few(weighed, enough=self._config.verdict.minimum_sources):
+            for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
                 if one.weight:
                     on[one.hit.sentence.id][aspect.name] = one
         known = {one.hit.sentence.id: one for one in classified}

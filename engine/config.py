@@ -138,6 +138,7 @@ class VerdictConfig(_Section):
     """When a verdict is given and how sure it is."""
 
     minimum_sources: Annotated[int, Field(ge=1, le=1000)]
+    minimum_asked: Annotated[int, Field(ge=1, le=1000)]
     level: Annotated[float, Field(ge=0.5, le=0.999)]
     resamples: Annotated[int, Field(ge=100, le=100_000)]
     seed: Annotated[int, Field(ge=0)]

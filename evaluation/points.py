@@ -2,7 +2,7 @@
 
 Of the judged sentences of ``data/quotes`` test that were drawn for such a question (``draw`` 3): for how many the
 reader gives a side, how many of these sides are right, and how many of the judged sides it finds; the same where the
-sentence must convince the judge, too, as it must where few sources speak.
+sentence must convince the judge, too, as it must to count.
 
 ``--models FOLDER`` measures other weights.
 """

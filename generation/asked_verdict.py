@@ -416,8 +416,7 @@ def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | No
 def _sources(evidence: Evidence) -> str:
     tally = evidence.tally()
     number, total = tally.of(evidence.ahead), tally.total
-    who = f"{number:,} of {total:,} sources" if number < total else f"all {total:,} sources"
-    return f"{who} {'says' if number == 1 else 'say'}"
+    return f"{counted(number, total)} {'says' if number == 1 else 'say'}"
 
 
 def say_of_each(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterator[list[Part]]:

@@ -19,7 +19,7 @@ from engine.text.tagging import tagger
 from engine.text.tokens import stem, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
-from engine.verdict.weights import RATHER, convinces, convincing_if_few, speaks, weigh
+from engine.verdict.weights import speaks, weigh_asked
 
 LEANING: Final = 0.2
 """Least probability with which a sentence counts that is likelier to say nothing; chosen on answered questions."""
@@ -297,24 +297,14 @@ def decide_asked(
 
     Args:
         asked: The property.
-        arguments: Distinct ones, classified by the property; none count where probably none says anything, nor where
-            none convinces. Each must convince where they are too few for a verdict.
+        arguments: Distinct ones, classified by the property and the surest of them judged for it.
         first: Name of the first object.
         second: Name of the second object.
-        settings: Those of every verdict.
+        settings: Those of every verdict; where all agree ``minimum_asked`` sources are enough, as each convinces.
     """
-    weighed = weigh(arguments, by_judgement=asked.kind is AskedKind.USE)
-    heard = [one for one in convincing_if_few(weighed, enough=settings.minimum_sources) if one.weight]
-    weighed = heard if _is_said(heard) else []
-    verdict = decide(weighed, first=first, second=second, settings=settings)
+    weighed = [one for one in weigh_asked(arguments) if one.weight]
+    agree = len({one.stance for one in weighed}) == 1
+    enough = settings.model_copy(update={"minimum_sources": settings.minimum_asked}) if agree else settings
+    verdict = decide(weighed, first=first, second=second, settings=enough)
     surest = sorted(weighed, key=lambda one: (-one.weight, one.hit.sentence.id))
     return AskedVerdict(verdict, tuple(surest), is_level(asked), asked.denied)
-
-
-def _is_said(arguments: Sequence[Argument]) -> bool:
-    """Return whether one convinces, and a source rather says something than not or one of several is expected to."""
-    surest: dict[str, float] = {}
-    for one in arguments:
-        surest[one.hit.voter] = max(surest.get(one.hit.voter, 0.0), one.classification.confidence)
-    likely = bool(surest) and (max(surest.values()) >= RATHER or sum(surest.values()) >= 1.0)
-    return likely and any(map(convinces, arguments))

@@ -12,8 +12,12 @@ of doubt were tried by the log loss of ``python -m evaluation.calibration`` and 
 
 Where it was judged how far the surest sentences of a side convince, those that are rather no evidence than some ("Audi
 is growing faster than BMW") have no weight, and the others of that side, which were not judged, have the share of it
-that was found to be evidence: so a side does not gain by having more sentences than are judged. Not so where a property
-is asked for: who reads it asks each sentence for that very property, and knows it better than the judge does.
+that was found to be evidence: so a side does not gain by having more sentences than are judged.
+
+Where a property or a use is asked for, two readers are asked for it that learned apart: one who of the two has more of
+it, the other how far that convinces. Each takes for a claim what the other does not ("A cat is far better than a dog
+(Critter Killer Wise)", of who is smarter), so a sentence counts by the product of both, and only if it ``convinces``:
+of the others of ``data/quotes`` dev and test three in ten are right, of the least of those that do two in three.
 """
 
 from __future__ import annotations
@@ -68,23 +72,40 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     return told.issubset(named) and not any(set(one).issubset(named) for one in others if one)
 
 
-def weigh(
-    arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = (), by_judgement: bool = True
-) -> list[Argument]:
+def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
     """Return the arguments, in order, each with the weight of its vote.
 
     Args:
         arguments: With classification and aspects set.
         aspects: The user's aspects with weights; what an argument names beside them adds nothing.
-        by_judgement: Whether it counts how far they were judged to convince.
     """
     importance = {aspect.name: aspect.weight for aspect in aspects}
     factors = [1 + sum(importance.get(name, 0) for name in one.aspects) for one in arguments]
-    heard = _heard(arguments) if by_judgement else [1.0] * len(arguments)
     return [
         replace(one, weight=factor * part * margin(one.classification))
-        for one, factor, part in zip(arguments, factors, heard, strict=True)
+        for one, factor, part in zip(arguments, factors, _heard(arguments), strict=True)
     ]
+
+
+def weigh_asked(arguments: Sequence[Argument]) -> list[Argument]:
+    """Return arguments on a property or a use, in order, each with the weight of its vote.
+
+    What was not judged counts as the mean of its side.
+
+    Args:
+        arguments: Classified by what was asked, the surest of each side judged by it.
+    """
+    judged: dict[Stance, list[float]] = defaultdict(list)
+    for one in arguments:
+        if one.convincing is not None:
+            judged[one.stance].append(one.convincing)
+    weighed: list[Argument] = []
+    for one in arguments:
+        found = judged[one.stance] if one.convincing is None else [one.convincing]
+        convincing = fmean(found) if found else 1.0
+        counts = convinces(replace(one, convincing=convincing))
+        weighed.append(replace(one, weight=counts * convincing * margin(one.classification)))
+    return weighed
 
 
 def convincing_if_few(weighed: Sequence[Argument], *, enough: int) -> list[Argument]:

@@ -50,9 +50,10 @@ _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while|in|on|at|during|under) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
 _IN: Final = re.compile(
-    r"(?:in|on|regarding|concerning|when it comes to|with respect to)(?: terms of)? ", re.IGNORECASE
+    r"(?:in|on|(?P<for>for)|regarding|concerning|when it comes to|with respect to)(?: terms of)? (?:your |the )?",
+    re.IGNORECASE,
 )
-"""What stands before a point of view: "in terms of speed"."""
+"""What stands before a point of view: "in terms of speed", "for speed"."""
 _IN_VIEW: Final = re.compile(r"in (?:your|you|ur) (?:\w+ )?(?:opinion|view|experience|eyes)", re.IGNORECASE)
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
 _NEAR: Final = 20
@@ -238,7 +239,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         use = "" if _IN_VIEW.fullmatch(use) else use
         topic = _IN.sub("", use)
         if topic and not denied and tagger().tag(topic.lower().split())[0] in _NAMING:
-            if topic_of(topic):
+            if _is_point_of_view(use, topic):
                 known = grade(topic)
                 return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", topic)
             use = use if topic != use else f"for {use}"
@@ -252,6 +253,15 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _is_point_of_view(use: str, topic: str) -> bool:
+    """Return whether a topic is what things have more or less of, and not what else they are for: "for games"."""
+    before, known = _IN.match(use), topic_of(topic)
+    if not known or not (before and before["for"]):
+        return known != ""
+    several = tagger().tag(["the", *topic.lower().split()])[-1] == "NNS"
+    return grade(topic).dimension == known and not (several and topic.lower() != known)
 
 
 def _graded(spans: Sequence[Span]) -> str:

@@ -11,7 +11,14 @@ from tests.engine.arguments import E, F, S, argument
 from tests.engine.verdict.test_decision import evidence
 
 SETTINGS = VerdictConfig(
-    minimum_sources=3, level=0.9, resamples=200, seed=0, temperature=3.0, ceiling=1.0, maximum_objects=6
+    minimum_sources=3,
+    minimum_asked=2,
+    level=0.9,
+    resamples=200,
+    seed=0,
+    temperature=3.0,
+    ceiling=1.0,
+    maximum_objects=6,
 )
 
 

@@ -36,7 +36,14 @@ from engine.verdict.votes import Votes, capped, count, resampled, sureness, weig
 from tests.engine.arguments import E, F, S, argument, flipped
 
 SETTINGS = VerdictConfig(
-    minimum_sources=3, level=0.6, resamples=300, seed=0, temperature=2.0, ceiling=0.97, maximum_objects=6
+    minimum_sources=3,
+    minimum_asked=2,
+    level=0.6,
+    resamples=300,
+    seed=0,
+    temperature=2.0,
+    ceiling=0.97,
+    maximum_objects=6,
 )
 NAMES = ("milk", "coffee", "tea", "water")
 

@@ -16,7 +16,14 @@ from engine.verdict.standings import _strengths, cycle, order
 from tests.engine.arguments import E, F, S, argument, flipped
 
 SETTINGS = VerdictConfig(
-    minimum_sources=3, level=0.9, resamples=200, seed=0, temperature=0.0, ceiling=1.0, maximum_objects=6
+    minimum_sources=3,
+    minimum_asked=2,
+    level=0.9,
+    resamples=200,
+    seed=0,
+    temperature=0.0,
+    ceiling=1.0,
+    maximum_objects=6,
 )
 MANY = SETTINGS.model_copy(update={"resamples": 4000})
 NAMES = ("tea", "coffee", "water", "milk")

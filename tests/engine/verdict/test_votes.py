@@ -13,7 +13,14 @@ from engine.verdict.votes import count, counted, sureness
 from tests.engine.arguments import E, F, S, argument
 
 SETTINGS = VerdictConfig(
-    minimum_sources=3, level=0.9, resamples=1000, seed=0, temperature=0.0, ceiling=1.0, maximum_objects=6
+    minimum_sources=3,
+    minimum_asked=2,
+    level=0.9,
+    resamples=1000,
+    seed=0,
+    temperature=0.0,
+    ceiling=1.0,
+    maximum_objects=6,
 )
 
 
