@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.sentence import is_misread, mentions_in, tells_of_deeds
+from engine.aspects.sentence import OF_DOING, Mention, is_misread, mentions_in, tells_of_deeds
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -38,6 +38,7 @@ from engine.types import (
     Hit,
     Label,
     MinedAspect,
+    Overlooked,
     Query,
     SearchReport,
     SearchResult,
@@ -47,7 +48,7 @@ from engine.types import (
 from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import convincing_if_few, is_heard, speaks, weigh, weigh_asked
+from engine.verdict.weights import RATHER, convincing_if_few, is_heard, speaks, weigh, weigh_asked
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -57,6 +58,8 @@ _AT_ONCE = 32
 """Sentences that a classifier is given at once; between them it is asked whether there is time for more."""
 _JUDGED = {False: 8, True: 4}
 """Arguments of each side, the surest, that are judged as evidence, by whether little time is left."""
+_OVERLOOKED = 16
+"""Sentences of which it is asked what they say on a dimension that their words do not tell."""
 _SPELLINGS = 4
 """Of a name, that are searched for."""
 _STANCES = (Stance.FIRST, Stance.SECOND, Stance.EQUAL, Stance.NONE)
@@ -77,6 +80,7 @@ class Evidence(SearchReport):
     claiming: tuple[Argument, ...] = ()
     """All that was read with what it claims, where the question is about more than whom sentences favour."""
     doubted: Doubted = frozenset()
+    overlooked: Overlooked = frozenset()
 
 
 class ComparisonPipeline:
@@ -173,6 +177,7 @@ class ComparisonPipeline:
             asked=judged_for,
             claiming=claims.arguments,
             doubted=self._doubted(classifier, query, kept.arguments),
+            overlooked=self._overlooked(classifier, query, kept.arguments),
         )
 
     def conclude(self, query: Query, evidence: Evidence, *, clock: StageTimer) -> Comparison:
@@ -186,7 +191,8 @@ class ComparisonPipeline:
         left_out += tuple(replace(one, classification=SILENT) for one in weighed if not one.weight)
         ranked = tuple(ranker.rank(arguments, objects=query.objects, aspects=query.aspects))
         clock.lap("rank", len(ranked))
-        mined = tuple(miner.mine(arguments, first=first, second=second, doubted=evidence.doubted))
+        doubted, overlooked = evidence.doubted, evidence.overlooked
+        mined = tuple(miner.mine(arguments, first=first, second=second, doubted=doubted, overlooked=overlooked))
         named = conditions(arguments, first=first, second=second)
         clock.lap("aspects", len(mined))
         settings = self._config.verdict
@@ -251,6 +257,43 @@ class ComparisonPipeline:
             for (argument, mention), one, side, belief in zip(graded, words, sides, beliefs, strict=True)
             if (belief is not None and belief.stance is not side)
             or is_misread(argument.hit.sentence.text, one, side, first=first, second=second)
+        )
+
+    def _overlooked(
+        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: Sequence[Argument]
+    ) -> Overlooked:
+        """Return what else arguments say on dimensions that words tell for one side alone, those of the other first.
+
+        "The taste of tea is said to be superior" has no words that tell a taste, and not all speak for coffee then.
+        """
+        if not isinstance(classifier, KeptClaimReader):
+            return frozenset()
+        first, second = query.objects
+        said = [one for one in arguments if one.stance in (Stance.FIRST, Stance.SECOND)]
+        named = {one.hit.sentence.id: mentions_in(one, first=first, second=second) for one in said}
+        told: dict[str, list[Mention]] = defaultdict(list)
+        for mention in chain.from_iterable(named.values()):
+            if mention.dimension and mention.dimension not in OF_DOING:
+                told[mention.dimension].append(mention)
+        onesided = {
+            dimension: mentions[0]
+            for dimension, mentions in told.items()
+            if len(mentions) > 1 and len({one.side for one in mentions}) == 1 and not any(one.low for one in mentions)
+        }
+        finder = AspectFinder([*onesided], near=0)
+        speaking = [
+            (one, onesided[dimension])
+            for one in said
+            for dimension in finder.find(one.hit.sentence.text)
+            if all(mention.dimension != dimension for mention in named[one.hit.sentence.id])
+        ]
+        speaking.sort(key=lambda pair: (pair[0].stance is pair[1].side, -pair[0].classification.confidence))
+        looked_at = speaking[:_OVERLOOKED]
+        texts, words = [one.hit.sentence.text for one, _ in looked_at], [one.property[0] for _, one in looked_at]
+        return frozenset(
+            (one.hit.sentence.id, mention.dimension, belief.stance)
+            for (one, mention), belief in zip(looked_at, classifier.confirm(texts, (first, second), words), strict=True)
+            if belief is not None and belief.stance in (Stance.FIRST, Stance.SECOND) and belief.confidence >= RATHER
         )
 
     def _judged(

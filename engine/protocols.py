@@ -25,6 +25,7 @@ from engine.types import (
     Hit,
     Length,
     MinedAspect,
+    Overlooked,
     Page,
     PageCluster,
     PageHit,
@@ -344,6 +345,7 @@ class Miner(Protocol):
         first: str,
         second: str,
         doubted: Doubted = frozenset(),
+        overlooked: Overlooked = frozenset(),
     ) -> list[MinedAspect]:
         """Mine aspects.
 
@@ -352,6 +354,7 @@ class Miner(Protocol):
             first: Name of the first object.
             second: Name of the second object.
             doubted: Ids of sentences, and dimensions on which a reader finds nothing in them.
+            overlooked: Ids of sentences, dimensions and sides that count though the words of the sentences do not tell.
 
         Returns:
             At most ten aspects, best first, each assigned to one object; the objects' own words are never aspects.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from engine.text import lexicon
@@ -104,6 +105,8 @@ def say_asked(
         )
         for stance in sides
     }
+    if not chosen[evidence.ahead]:  # who is ahead is not only counted
+        chosen[evidence.ahead] = evidence.choose(evidence.ahead, 1, unclear=UNCLEAR, about=about, least=-inf)
     builder.add(*headline(evidence, found, question))
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]

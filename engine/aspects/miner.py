@@ -31,7 +31,7 @@ from typing import NamedTuple
 from engine.aspects.sentence import Mention, mentions_in
 from engine.text.lexicon import contrary
 from engine.text.tagging import tagger
-from engine.types import Argument, Doubted, MinedAspect, Stance
+from engine.types import Argument, Doubted, MinedAspect, Overlooked, Stance
 
 _METHODS = ("comparative", "comparative_phrase", "reason")
 _SENTENCES = 5
@@ -64,7 +64,13 @@ class CamMiner:
         tagger()
 
     def mine(
-        self, arguments: Sequence[Argument], *, first: str, second: str, doubted: Doubted = frozenset()
+        self,
+        arguments: Sequence[Argument],
+        *,
+        first: str,
+        second: str,
+        doubted: Doubted = frozenset(),
+        overlooked: Overlooked = frozenset(),
     ) -> list[MinedAspect]:
         """Mine aspects; see ``engine.protocols.Miner``."""
         favouring = [argument for argument in arguments if argument.stance in (Stance.FIRST, Stance.SECOND)]
@@ -77,6 +83,11 @@ class CamMiner:
                     named.setdefault(mention.key, []).append(mention)
             for key, mentions in named.items():
                 groups.setdefault(key, []).append(_Naming(mentions, argument.hit.sentence.id, argument.hit.voter))
+        voters = {argument.hit.sentence.id: argument.hit.voter for argument in favouring}
+        for sentence, dimension, side in sorted(overlooked):
+            if sentence in voters and (group := groups.get((dimension,))):
+                said = group[0].first._replace(side=side)
+                group.append(_Naming([said], sentence, voters[sentence]))
         objects = {Stance.FIRST: first, Stance.SECOND: second}
         aspects = [aspect for group in groups.values() if (aspect := _aspect(group, objects)) is not None]
         often = any(len(aspect.sentences) > 1 for aspect in aspects)

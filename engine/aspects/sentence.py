@@ -46,7 +46,7 @@ _LOOSE_TAGS = word_set("CC CD DT IN MD PRP PRP$ TO WDT")
 
 _CLAUSE_TAGS = ("IN", "MD", "PRP", "TO", "VB", "WD", "WP")
 
-_OF_DOING = EASE, SPEED
+OF_DOING = EASE, SPEED
 """Dimensions of what one does as well as of the thing it is done to."""
 
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
@@ -179,11 +179,11 @@ class ArgumentSentence:
 
         What is easier or faster to do, "to replace", and is no task of a dimension, is an aspect of its own.
         """
-        if known.dimension not in (GENERAL, *_OF_DOING):
+        if known.dimension not in (GENERAL, *OF_DOING):
             return known.dimension
         if done := task(content[:2]):
             return done
-        if known.dimension in _OF_DOING:
+        if known.dimension in OF_DOING:
             return "" if content and to_do else known.dimension
         noun = sense_of_noun(content)
         return noun.dimension if noun else ""

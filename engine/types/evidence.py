@@ -183,6 +183,8 @@ class Reading(NamedTuple):
 
 Doubted = Collection[tuple[str, str]]
 """Ids of sentences, and dimensions of which they have a word and on which a reader finds nothing in them."""
+Overlooked = Collection[tuple[str, str, Stance]]
+"""Ids of sentences, dimensions of which they have a word, and whom a reader finds them to put first there."""
 
 SILENT = Classification(0.0, 0.0, 0.0, 1.0)
 """That a sentence surely says nothing of two things."""

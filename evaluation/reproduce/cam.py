@@ -14,7 +14,7 @@ import numpy as np
 
 from engine import registry
 from engine.protocols import Classifier
-from engine.types import Argument, Aspect, Doubted, MinedAspect, Query, Stance
+from engine.types import Argument, Aspect, Doubted, MinedAspect, Overlooked, Query, Stance
 from engine.validation import MAX_ASPECTS
 from evaluation import aspects, topics
 from evaluation.reproduce import features
@@ -213,9 +213,17 @@ class _One:
         self._method, self._miner = method, registry.load("miner", "cam")
 
     def mine(
-        self, arguments: Sequence[Argument], *, first: str, second: str, doubted: Doubted = frozenset()
+        self,
+        arguments: Sequence[Argument],
+        *,
+        first: str,
+        second: str,
+        doubted: Doubted = frozenset(),
+        overlooked: Overlooked = frozenset(),
     ) -> list[MinedAspect]:
-        found: list[MinedAspect] = self._miner.mine(arguments, first=first, second=second, doubted=doubted)
+        found: list[MinedAspect] = self._miner.mine(
+            arguments, first=first, second=second, doubted=doubted, overlooked=overlooked
+        )
         return [aspect for aspect in found if self._method in ("", aspect.method)]
 
 

@@ -85,6 +85,13 @@ class MinerConformance:
         found = miner.mine(said, first=OBJECTS[0], second=OBJECTS[1], doubted=doubted)
         assert {one.dimension: one.first_count for one in found} == {"speed": 1, "safety": 2}
 
+    def test_what_words_overlook_counts_on_a_dimension_that_others_name(self, miner: Miner) -> None:
+        said = [argument(F, text=f"Windows 7 is {degree} faster than C++.") for degree in ("far", "much")]
+        other = argument(S, text="C++ is said to be of superior speed, unlike Windows 7.")
+        overlooked = {(other.hit.sentence.id, "speed", S), (other.hit.sentence.id, "safety", S)}
+        found = miner.mine([*said, other], first=OBJECTS[0], second=OBJECTS[1], overlooked=overlooked)
+        assert [(one.dimension, one.first_count, one.second_count) for one in found] == [("speed", 2, 1)]
+
     def test_at_most_ten_come_back_and_five_sentences_each(self, miner: Miner) -> None:
         said = [
             argument(F, text=f"Windows 7 is more {word} than C++, number {number}.")

@@ -103,6 +103,16 @@ def test_a_comparison_is_made_once_and_told_once() -> None:
     assert asked.compare(["coffee", "tea"]) is not first
 
 
+def test_no_side_has_all_of_a_dimension_while_a_source_says_otherwise_in_other_words() -> None:
+    said = ["Coffee tastes better than tea.", "In the morning I find coffee tastier than any tea."]
+    other = "They were convinced that the taste of tea was far superior to that of coffee."
+    counts = []
+    for texts in (said, [*said, other]):
+        found = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts)).compare(["tea", "coffee"])
+        counts.append(next((one.first_count, one.second_count) for one in found.mined if one.dimension == "taste"))
+    assert counts == [(0, 2), (1, 2)]
+
+
 def test_what_is_said_in_general_is_the_same_whatever_is_asked() -> None:
     places = ("Paris", "London", "Rome", "Madrid", "Berlin", "Vienna", "Oslo", "Athens", "Warsaw", "Prague", "Lisbon")
     texts = [f"Tea is better than coffee, said a man who came from {place} last year." for place in places]
