@@ -45,7 +45,7 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted
+from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted, within
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import RATHER, convincing_if_few, is_heard, speaks, weigh, weigh_asked
@@ -77,6 +77,8 @@ class Evidence(SearchReport):
     """Sentences with both names, whether they were found or not."""
     asked: tuple[Argument, ...] = ()
     """What says who has more of the property that is asked for, near-copies merged, not weighed."""
+    narrowed: bool = False
+    """Whether that is on what it is asked for alone: who is safer for a cutting board, and not who is safer."""
     claiming: tuple[Argument, ...] = ()
     """All that was read with what it claims, where the question is about more than whom sentences favour."""
     doubted: Doubted = frozenset()
@@ -152,7 +154,7 @@ class ComparisonPipeline:
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
         kept, asked, claims = on
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
-        judged_for = self._judged(classifier, query, asked.arguments, query.asked.words)
+        narrowed, judged_for = self._narrowed(classifier, query, asked.arguments)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -175,6 +177,7 @@ class ComparisonPipeline:
             if about_aspects
             else len(speaking) * (not query.asked.is_whole),
             asked=judged_for,
+            narrowed=narrowed,
             claiming=claims.arguments,
             doubted=self._doubted(classifier, query, kept.arguments),
             overlooked=self._overlooked(classifier, query, kept.arguments),
@@ -199,10 +202,10 @@ class ComparisonPipeline:
         beside = [one for one in (*mined, *named) if not _is_asked(one, query.asked)]
         verdict = decide(arguments, first=first, second=second, aspects=query.aspects, mined=beside, settings=settings)
         mined += tuple(one for one in named if any(one.name == share.aspect for share in verdict.depends))
-        asked = None
+        asked, on = None, within(query.asked) if evidence.narrowed else query.asked
         if query.asked.is_special:
             speaking = _without_left(evidence.asked, query)
-            asked = decide_asked(query.asked, speaking, first=first, second=second, settings=settings)
+            asked = decide_asked(on, speaking, first=first, second=second, settings=settings)
         spoken = by_dimension(_without_left(evidence.claiming, query))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
@@ -218,7 +221,7 @@ class ComparisonPipeline:
             left_out=left_out,
             typed=query.typed,
             **evidence.report(),
-            asked=query.asked,
+            asked=on,
             asked_verdict=asked,
             differences=decide_differences(spoken, first=first, second=second, settings=settings),
             change=change_of(asked.arguments if asked else arguments, first=first, second=second, settings=settings),
@@ -318,6 +321,22 @@ class ComparisonPipeline:
             if belief is not None
         }
         return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id, one.convincing)) for one in arguments)
+
+    def _narrowed(
+        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...]
+    ) -> tuple[bool, tuple[Argument, ...]]:
+        """Return what is said of a property, judged; if it is asked for a use of which enough is said, that alone."""
+        asked = query.asked
+        if asked.kind is AskedKind.PROPERTY and asked.use and arguments:
+            use, near = Asked(AskedKind.USE, words=f"better {asked.use}", use=asked.use), self._config.retrieval.near
+            hits = candidates([one.hit for one in arguments], use, objects=query.objects, near=near)
+            ids = {hit.sentence.id for hit in hits}
+            on = tuple(one for one in arguments if one.hit.sentence.id in ids)
+            judged = self._judged(classifier, query, on, within(asked).words)
+            voters = {one.hit.voter for one in weigh_asked(judged) if one.weight}
+            if len(voters) >= self._config.verdict.minimum_asked:
+                return True, judged
+        return False, self._judged(classifier, query, arguments, asked.words)
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""

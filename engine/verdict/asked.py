@@ -121,6 +121,11 @@ def is_level(asked: Asked) -> bool:
     return LEVEL.fullmatch(asked.words) is not None
 
 
+def within(asked: Asked) -> Asked:
+    """Return a property that is asked for a use as one of that use: "safer for a cutting board"."""
+    return replace(asked, words=f"{asked.words} {asked.use}")
+
+
 def property_of(asked: Asked) -> str:
     """Return a property as a reader of claims is asked for it: an adjective or a phrase.
 

@@ -113,6 +113,23 @@ def test_no_side_has_all_of_a_dimension_while_a_source_says_otherwise_in_other_w
     assert counts == [(0, 2), (1, 2)]
 
 
+def test_a_property_is_told_of_its_use_where_enough_sources_speak_of_that() -> None:
+    boards = ["Wood cutting boards are safer than plastic.", "A plastic cutting board is less safe than one of wood."]
+    others = [
+        "Plastic is safer than wood because it does not splinter.",
+        "With small kids I would say that plastic is much safer than wood.",
+        "Our fire brigade says that wood is less safe than plastic.",
+    ]
+    told = []
+    for texts in (others, [*boards, *others]):
+        parts = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+        found = parts.ask("Which is safer for a cutting board, wood or plastic?").comparison
+        assert isinstance(found, Comparison)
+        assert found.asked_verdict is not None
+        told.append((found.asked.words, found.asked_verdict.verdict.winner))
+    assert told == [("safer", "plastic"), ("safer for a cutting board", "wood")]
+
+
 def test_what_is_said_in_general_is_the_same_whatever_is_asked() -> None:
     places = ("Paris", "London", "Rome", "Madrid", "Berlin", "Vienna", "Oslo", "Athens", "Warsaw", "Prague", "Lisbon")
     texts = [f"Tea is better than coffee, said a man who came from {place} last year." for place in places]
