@@ -61,6 +61,7 @@ _LEAD = re.compile(
     | (?:frankly|obviously|yeah|yes|yep)\s+(?!(?:is|are|it|they|because|since|the)\b)
     | (?:and|because|but|plus|so|then|yet)\s+
     | (?:that|also),\s+ | (?:imho|imo|learned\ that)\s+
+    | (?:al)?though\s+(?=[^,;]*\Z)
     | on\ the\ other\ hand,?\s+
     | it\ is\ (?:also\ )?important\ to\ notice\ that\s+(?:\S+\s+){1,3}?has\ such\ benefits\ as\s+
     | as\ (?:far\ as\ )?I\ (?:know|understand|see)(?:\ it)?,\s+

@@ -88,7 +88,8 @@ def _focus(text: str, names: Sequence[str], marked: Iterable[Range], max_chars: 
     mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
     decisive = [[span] for span in marked]
     either = [[span for one in decisive for span in one]] if decisive else []
-    for wanted in (mentions + decisive, mentions + either, mentions, decisive):
+    one_name = [[one, *either] for one in mentions] if either else []
+    for wanted in (mentions + decisive, mentions + either, mentions, *one_name, decisive):
         if wanted:
             hulls = [(min(starts), max(ends)) for starts, ends in (zip(*one, strict=True) for one in product(*wanted))]
             start, end = min(hulls, key=lambda hull: hull[1] - hull[0])

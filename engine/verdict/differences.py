@@ -97,6 +97,8 @@ def _words(dimension: str, end: int, claims: Sequence[Claim]) -> str:
     words = (said.most_common(1)[0][0] if said else listed[0] if listed else dimension).replace("-", " ")
     if words.startswith("well "):
         return f"better {words.removeprefix('well ')}"
+    if dimension in lexicon.names() and not listed and tagger().tag(["the", words])[1] == "NN":
+        return f"better on {dimension}"
     return words if tagger().tag(["it", words])[1] == "JJR" else compared(words)
 
 

@@ -79,6 +79,17 @@ def test_names_are_kept_when_names_and_marker_do_not_fit_together() -> None:
     assert quoted(text, marked="Better", max_chars=30) == "…long life is tea than coffee"
 
 
+def test_one_name_is_kept_with_the_marker_when_the_other_stands_far_away() -> None:
+    text = (
+        "Tea of all kinds is better, said a man whom nobody had seen before, and by far the nicer one, than any coffee"
+    )
+    marked = [found.span() for found in re.finditer("better|nicer", text)]
+    pieces = excerpt(text, names=("tea", "coffee"), marked=marked, max_chars=75).pieces
+    assert [text[slice(*piece)] for piece in pieces] == [
+        "Tea of all kinds is better, said a man whom nobody had seen before"
+    ]
+
+
 def test_one_of_the_marked_words_is_kept_when_not_all_fit() -> None:
     text = "Nicer things are to be had than any other day, said my friends, and tea was much nicer that day than coffee"
     nicer = [found.span() for found in re.finditer("nicer", text, re.IGNORECASE)]

@@ -25,6 +25,7 @@ def said(text: str) -> str:
         ("But I honestly think that tea is better than coffee.", "tea is better than coffee."),
         ("By contrast, tea is better than coffee.", "tea is better than coffee."),
         ("IMHO tea is better than coffee.", "tea is better than coffee."),
+        ("though tea is better than coffee.", "tea is better than coffee."),
         ("that tea is better than coffee for a nap.", "tea is better than coffee for a nap."),
         ("Tea is better than coffee, and my sister has a new car.", "Tea is better than coffee"),
         ("As far as I know, tea is better than coffee.", "tea is better than coffee."),
