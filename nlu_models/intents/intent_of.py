@@ -173,10 +173,29 @@ def limit_sources(draft: Draft) -> Draft:
     return draft.certainly("filter", second="", relation="", entities=draft.limits, limits=())
 
 
+def clear_of_concern(draft: Draft) -> Draft:
+    """Leave the concerns that the words do not bear out, so that the other intents share their probability."""
+    meant = {
+        name: chance
+        for name, chance in draft.intents.items()
+        if name not in list(Concern) or _is_concern(Concern(name), chance, draft.text)
+    }
+    whole = sum(meant.values())
+    return replace(draft, intents={name: chance / whole for name, chance in meant.items()}) if whole else draft
+
+
+def _is_concern(concern: Concern, chance: float, text: str) -> bool:
+    """Return whether a concern is likely, and by the words of the text can be one."""
+    if concern is Concern.OTHER_LANGUAGE:
+        return chance > ASKED
+    told = {Concern.GROUP_RANKING: is_measured, Concern.SELF_HARM: is_harmless}[concern]
+    return not told(text) and (chance >= SURE or (chance > ASKED and may_be(concern, text)))
+
+
 def choose_intent(draft: Draft) -> Draft:
     """Choose the likeliest of the intents that can be meant; "forget that, just cats and dogs" drops neither."""
     named = bool(draft.things) or draft.context.reply == "ask_which"  # "the thing": that is what was offered
-    likely = [name for name, chance in draft.intents.items() if _may_be(name, chance, draft.text, named=named)]
+    likely = [name for name, chance in draft.intents.items() if _may_be(name, chance, named=named)]
     if likely[:1] == ["drop"] and len(draft.things) > 1 and not any(one.role == "out" for one in draft.things):
         likely = likely[1:]
     likely = likely or [*draft.intents]
@@ -185,19 +204,12 @@ def choose_intent(draft: Draft) -> Draft:
     return replace(draft, intent=likely[0], confidence=confidence, other=other)
 
 
-def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
-    """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
-    if intent == Concern.OTHER_LANGUAGE:
-        return chance > ASKED
+def _may_be(intent: str, chance: float, *, named: bool) -> bool:
+    """Return whether an intent can be meant: one of names where there are some, one that loses much where likely."""
     if intent in {"restart", "delete_data"}:  # by which what was said is lost
         return chance > LIKELY
     if intent == "drop" and named:
         return chance > EVEN
-    if intent in list(Concern):
-        told = {Concern.GROUP_RANKING: is_measured, Concern.SELF_HARM: is_harmless}.get(Concern(intent))
-        if told and told(text):
-            return False
-        return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return named or intent not in NEEDS_NAME or intent == "back_to"
 
 
