@@ -235,7 +235,7 @@ class ComparisonAction(BotAction):
             answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
         same = (turn.state.objects, turn.state.period, turn.state.publishers)
         if view == "answer" and (state.objects, state.period, state.publishers) == same:
-            answer = replace(answer, blocks=(*answer.blocks, *views.recounted(news, turn.compare(turn.state.query))))
+            answer = replace(answer, blocks=(*answer.blocks, *views.recounted(found, turn.compare(turn.state.query))))
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 

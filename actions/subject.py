@@ -513,6 +513,8 @@ class ActionAddAspect(ComparisonAction):
                 return self._ask(turn, asked)
             if message.relation in {"more", "less", "worse"}:
                 return Reply(state, [say("utter_nlu_fallback")])
+        if message.less == message.aspects and message.less and not state.aspects:
+            return self._drop(turn, message.less)  # less than what?
         corrects = message.meant and not state.asked.is_special
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])

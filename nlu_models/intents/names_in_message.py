@@ -426,7 +426,8 @@ def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *
         about = part.about if part else About.THINGS
         adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
         is_said = one.value in text  # and not "beginners" of "never used"
-        if part and is_said and not compares and is_dismissed(text, part, one.end):
+        weighs_less = one.role == "less"
+        if part and is_said and not (compares or weighs_less) and is_dismissed(text, part, one.end):
             told.append(replace(one, role="out"))
         elif about is About.ONE and adjective:
             told.append(replace(one, value=dimension_of(one.value) or one.value))

@@ -10,6 +10,7 @@ from engine.policy import concern_of
 from engine.protocols import QuestionParser
 from engine.text.spelling import mended
 from engine.text.tokens import clean
+from nlu_models.intents import importance
 from nlu_models.intents import intent_of as intent
 from nlu_models.intents import names_in_message as names
 from nlu_models.intents import parts_of_message as parts
@@ -30,7 +31,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.
-    *(names.correct_with_no, names.drop_without, names.drop_with_most),
+    *(names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.limit_sources, intent.take_wish),
     # The intent, and what is another one after all.
     *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_claim),

@@ -221,6 +221,18 @@ def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
     assert "Weights now: speed 2 and price 1." in words(reply)
 
 
+def test_what_matters_less_than_what_is_new_stays_below_it() -> None:
+    heavy = (Aspect("comfort", 4), Aspect("price", 2), Aspect("looks"))
+    assert weighted(heavy, (), ("price",)) == (Aspect("comfort", 4), Aspect("price", 1), Aspect("looks", 2))
+
+
+def test_nothing_matters_less_where_nothing_else_is_weighed() -> None:
+    before = DialogueState(objects=("Python", "MATLAB"))
+    reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), before)
+    assert reply.state.aspects == ()
+    assert [one.response for one in reply.said] == ["utter_not_weighed"]
+
+
 def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
     said = UserMessage("price is twice as important", aspects=("price",), most=("price",), weights={"price": 2.0})
     assert do("add_aspect", said, PAIR).state.aspects == (Aspect("speed"), Aspect("price", 2))
