@@ -28,6 +28,7 @@ from engine.errors import EngineError, IndexUnusableError, InputError, Unavailab
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import ALWAYS, EVERYBODY, Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
+from engine.validation import MAX_ASPECTS
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
@@ -204,6 +205,16 @@ def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
     state = DialogueState(objects=("tea", "coffee"), aspects=tuple(Aspect(f"aspect {n}") for n in range(10)))
     with pytest.raises(InputError, match="at most 10"):
         do("add_aspect", UserMessage("and price?", aspects=("price",)), state)
+
+
+def test_of_too_many_points_of_view_the_oldest_falls_on_which_nothing_was_found() -> None:
+    names = tuple(f"aspect {n}" for n in range(MAX_ASPECTS))
+    state = DialogueState(objects=("Python", "MATLAB"), aspects=tuple(map(Aspect, names)), silent=names[1:3])
+    message = UserMessage("and speed?", aspects=("speed",))
+    turn = Turn(message, state, "add_aspect", "", lambda query: COMPARISONS.make("anna", query))
+    reply = MADE["action_add_aspect"].told(_placed(turn))
+    assert [one.name for one in reply.state.aspects] == [names[0], *names[2:], "speed"]
+    assert "I weigh 10 points of view at most, and aspect 1 no longer." in words(reply)
 
 
 PAIR = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Aspect("price", 2)))
