@@ -373,7 +373,8 @@ class ActionDrop(ComparisonAction):
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if message.top and state.complete:
             return self._without_top(turn, message.top)
-        if not names and state.complete:
+        points = not (message.objects or told(message.text, names))  # "drop it"
+        if state.complete and (not names or (points and _has_grown(state))):
             return self._drop_last(turn)
         if (kept := _KEPT.search(message.text)) and all(shares(names, (one,)) for one in state.objects):
             names = tuple(name for name in names if not told(kept[1], (name,)))  # "drop tea, just rum and cocoa"
@@ -421,9 +422,8 @@ class ActionDrop(ComparisonAction):
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""
         state = turn.state
-        before = state.history[-1].objects if state.history else ()
-        if 1 < len(before) < len(state.objects) and all(shares((one,), state.objects) for one in before):
-            return self._verdict(turn, state.about(before, state.aspects))
+        if _has_grown(state):
+            return self._verdict(turn, state.about(state.history[-1].objects, state.aspects))
         if not (state.aspects or state.history):
             return self._verdict(turn, state, say("utter_stays", subject=listed(state.objects, "and")))
         if not state.aspects:
@@ -632,6 +632,12 @@ class ActionFilter(ComparisonAction):
             limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
             return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
+
+
+def _has_grown(state: DialogueState) -> bool:
+    """Return whether what came last are things beside those that were compared already."""
+    before = state.history[-1].objects if state.history else ()
+    return 1 < len(before) < len(state.objects) and all(shares((one,), state.objects) for one in before)
 
 
 def _known(name: str, state: DialogueState) -> str:

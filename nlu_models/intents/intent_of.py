@@ -132,12 +132,19 @@ _ACCEPTS: Final = frozenset({"affirm", "thanks", "opinion", "chat", "ask_date", 
 """Intents of what takes note of a quote."""
 
 
+_WRITTEN = re.compile(
+    r"\s+(?:is|was|['’]s|comes|came|sounds)\s+(?:\w+\s+){0,2}?(?:from|by|like)\s+(?:an?|some|one)\b", re.IGNORECASE
+)
+"""What says who wrote what words point at: "that one is by a fan"."""
+
+
 def drop_quote(draft: Draft) -> Draft:
     """Leave out a quote that is spoken against, "number 2 is nonsense", or to be left out, "without the first one"."""
     pointing = [one for one in draft.named if one.label == "reference"]
     quotes = draft.context.kind in _QUOTING
     for one in reversed(pointing):
-        is_source, is_number = one.referent == "source", one.referent.isdecimal()
+        is_source = one.referent == "source" or _WRITTEN.match(draft.text, one.end) is not None
+        is_number = one.referent.isdecimal()
         told = _NUMBER.search(draft.text[: one.end])
         beyond = is_number and (told or int(one.referent) > len(draft.context.objects))
         if not (is_source or (is_number and (beyond or quotes))):

@@ -19,7 +19,7 @@ from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, ParsedMes
 from nlu_models.intents.sayings import find
 
 PARTS: Final = (
-    *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much),
+    *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much, parts.or_not),
     *(parts.self_corrected, parts.claim),
     *(parts.new_topic, parts.behind_limit, parts.no_words, parts.complaint),
 )

@@ -207,6 +207,14 @@ def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
         do("add_aspect", UserMessage("and price?", aspects=("price",)), state)
 
 
+def test_it_that_is_dropped_is_what_came_last() -> None:
+    pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"),))
+    message = UserMessage("drop it", aspects=("speed",))
+    wider = pair.about((*pair.objects, "Julia"), pair.aspects)
+    assert do("drop", message, wider).state.subject == pair.subject
+    assert do("drop", message, pair).state.subject == replace(pair, aspects=()).subject
+
+
 def test_of_too_many_points_of_view_the_oldest_falls_on_which_nothing_was_found() -> None:
     names = tuple(f"aspect {n}" for n in range(MAX_ASPECTS))
     state = DialogueState(objects=("Python", "MATLAB"), aspects=tuple(map(Aspect, names)), silent=names[1:3])
