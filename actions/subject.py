@@ -247,9 +247,11 @@ class ActionVerdict(ComparisonAction):
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
-        clauses = (self._read(clause).asked for clause in CLAUSE_END.split(turn.message.text) if clause)
-        if turn.state.complete and (asked := next((one for one in clauses if one.is_situation), None)):
-            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?"
+        clauses = filter(None, (turn.message.text, *CLAUSE_END.split(turn.message.text)))
+        read = (self._read(clause).asked for clause in clauses)
+        told = (one for one in read if one.is_situation or one.kind is AskedKind.PROPERTY)
+        if turn.state.complete and (asked := next(told, None)):
+            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?", "which is better for you?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._in_a_line(turn)
