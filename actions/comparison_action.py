@@ -66,6 +66,7 @@ _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
+    | {"propose"}
 )
 """Intents of messages that may ask for the word of some people."""
 _COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_of_scope"})

@@ -484,9 +484,7 @@ class ActionPropose(ComparisonAction):
         names = turn.message.objects or state.objects
         if not names:
             return Reply(state, asks=True)
-        rivals = {
-            name: [one for one in self.engine.rivals(name) if not shares((one,), state.objects)] for name in names
-        }
+        rivals = {name: [one for one in self.engine.rivals(name) if not _is_of(one, state.objects)] for name in names}
         name = next((name for name in names if rivals[name]), "")
         if not name:
             return Reply(state, [say("utter_no_rivals")])
@@ -634,6 +632,16 @@ class ActionFilter(ComparisonAction):
             limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
             return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
+
+
+def _is_of(name: str, objects: Sequence[str]) -> bool:
+    """Return whether a name is that of a thing compared, or begins with it.
+
+    >>> _is_of("dog food", ("cats", "dogs")), _is_of("rabbits", ("cats", "dogs"))
+    (True, False)
+    """
+    said = stems(name)
+    return shares((name,), objects) or any(said[: len(words)] == words for words in map(stems, objects))
 
 
 def _has_grown(state: DialogueState) -> bool:

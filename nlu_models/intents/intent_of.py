@@ -171,6 +171,21 @@ def turn_to_other_side(draft: Draft) -> Draft:
     return draft.certainly("other_side") if draft.context.side and others and unsure else draft
 
 
+_IS_REAL = re.compile(
+    r"\b(?:is|are|was|were)\s+(?:that|this|it|these|those|they)\s+(?:(?:even|really|actually)\s+)?(?:an?\s+)?"
+    r"(?:real|actual|genuine)\s+(?:source|quote|person|people|post|text)s?\b|"
+    r"\b(?:did|do)\s+(?:yo)?u\s+(?:just\s+)?(?:make|invent)\s+(?:that|this|it|them|these|those)\b",
+    re.IGNORECASE,
+)
+"""What asks whether there is a source at all."""
+
+
+def ask_for_proof(draft: Draft) -> Draft:
+    """Show the sources where it is asked whether there are any: "did you make that up?"."""
+    asks = draft.context.objects and not draft.entities and _IS_REAL.search(draft.text)
+    return draft.certainly("sources", second="", relation="") if asks else draft
+
+
 def limit_sources(draft: Draft) -> Draft:
     """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
     if draft.likeliest in {"ask_date", "ask_corpus"}:

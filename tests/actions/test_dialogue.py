@@ -621,6 +621,8 @@ def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, mean
         ("the people who wrote this", ""),
         ("show me people who own both", "people who own both"),
         ("what would a vet say", "a vet"),
+        ("is this one from a tea drinker", "a tea drinker"),
+        ("anything nicer from a practical angle?", ""),
         ("show me someone who disagrees", ""),
         ("what do the numbers say", ""),
     ],

@@ -615,6 +615,7 @@ IN_CONTEXT = [
     (EDITORS, "add_aspect", "gaming is only secondary", "aspect:less=gaming"),
     (EDITORS, "add_aspect", "we don't care that much about gaming", "aspect:less=gaming"),
     (EDITORS, "add_aspect", "which one has less noise?", "aspect=noise"),
+    (DRINKS, "sources", "come on. are those real people or did you invent them?", ""),
     (LANGUAGES, "add_aspect", "the jobs there though", "aspect=jobs"),
     (NEWS, "add_aspect", "and how are the writers there?", "aspect=writers"),
     (NEWS, "add_aspect", "whats the pay like over there", "aspect=pay"),
