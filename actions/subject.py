@@ -58,6 +58,7 @@ _OF_PERSON = re.compile(
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _TO_DO = re.compile(r"(?:i\s+meant?\W+)?(to\s+[a-z]+(?:\s+[a-z]+)?)(?:\W+(?:i\s+meant?|that\s+is))?\W*", re.IGNORECASE)
 """A message that says what is done with the things: "to play, I mean"."""
+_MEANT_FOR = re.compile(r"\bmean\w*\s+for\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 """How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
@@ -531,7 +532,8 @@ class ActionAddAspect(ComparisonAction):
         left: Sequence[Aspect] = (
             () if message.only else [one for one in state.aspects if not shares(replaced, (one.name,))]
         )
-        left = left[:-1] if message.meant and len(left) == len(state.aspects) else left
+        corrects_last = message.meant and len(left) == len(state.aspects) and not _tells_use(message, state)
+        left = left[:-1] if corrects_last else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         if message.second == "insult":
@@ -678,6 +680,12 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
+
+
+def _tells_use(message: UserMessage, state: DialogueState) -> bool:
+    """Return whether "I meant for the garden" tells for what the property counts that was named last."""
+    last = state.aspects[-1].name if state.aspects else ""
+    return bool(_MEANT_FOR.search(message.text) and dimension_of(last)) and not any(map(dimension_of, message.aspects))
 
 
 def _is_noun(name: str) -> bool:

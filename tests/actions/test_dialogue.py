@@ -207,6 +207,21 @@ def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
         do("add_aspect", UserMessage("and price?", aspects=("price",)), state)
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "kept"),
+    [
+        ("price", "no, I meant for the garden", ("price", "garden")),
+        ("gaming", "no, I meant for the garden", ("garden",)),
+    ],
+)
+def test_what_is_meant_for_a_use_leaves_the_property_that_counts_for_it(
+    before: str, text: str, kept: tuple[str, ...]
+) -> None:
+    pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect(before),))
+    after = do("add_aspect", UserMessage(text, aspects=("garden",), meant=True), pair).state
+    assert tuple(one.name for one in after.aspects) == kept
+
+
 def test_it_that_is_dropped_is_what_came_last() -> None:
     pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"),))
     message = UserMessage("drop it", aspects=("speed",))
