@@ -637,13 +637,14 @@ class ActionFilter(ComparisonAction):
 
 
 def _is_of(name: str, objects: Sequence[str]) -> bool:
-    """Return whether a name is that of a thing compared, or begins with it.
+    """Return whether a name is that of a thing compared, or of something else that begins with its common noun.
 
-    >>> _is_of("dog food", ("cats", "dogs")), _is_of("rabbits", ("cats", "dogs"))
+    >>> _is_of("dog food", ("cats", "dogs")), _is_of("Android phone", ("Android", "iPhone"))
     (True, False)
     """
     said = stems(name)
-    return shares((name,), objects) or any(said[: len(words)] == words for words in map(stems, objects))
+    begins = any(said[: len(words)] == words for words in map(stems, objects))
+    return shares((name,), objects) or (begins and name.islower())
 
 
 def _has_grown(state: DialogueState) -> bool:
