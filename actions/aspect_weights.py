@@ -72,8 +72,14 @@ def weighted(
             return outweighs
         return light / 2 if shares(less, (one.name,)) else one.weight
 
-    weights = [weight(one, factor) for one, factor in zip(aspects, told, strict=True)]
-    return tuple(Aspect(one.name, whole) for one, whole in zip(aspects, _whole(weights), strict=True))
+    weights = _whole([weight(one, factor) for one, factor in zip(aspects, told, strict=True)])
+    lighter = [shares(less, (one.name,)) for one in aspects]
+    least = max((whole + 1 for whole, is_less in zip(weights, lighter, strict=True) if is_less), default=0)
+    heavier = [not (is_less or factor) for is_less, factor in zip(lighter, told, strict=True)]
+    return tuple(
+        Aspect(one.name, max(whole, least) if is_more else whole)
+        for one, whole, is_more in zip(aspects, weights, heavier, strict=True)
+    )
 
 
 def _whole(weights: Sequence[float]) -> list[int]:

@@ -45,6 +45,7 @@ from engine.types import (
     limit_of,
 )
 from engine.types.document import Blocks, Paragraph, Role, begun, own_words
+from engine.validation import MAX_ASPECTS
 from generation.answer_builder import plain
 from generation.asked_verdict import aside, nothing_says, speaks_of_asked
 from generation.question_focus import is_comparative
@@ -55,7 +56,7 @@ from nlu_models.intents.parts_of_message import CLAIMS
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
-MAX_ASPECTS = 2
+MAX_OFFERED = 2
 _SILENCE = "silence"
 """Kind of replies that nothing was found on something, with the number of what it is."""
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
@@ -65,6 +66,7 @@ _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
+    | {"propose"}
 )
 """Intents of messages that may ask for the word of some people."""
 _COMPLAINTS = frozenset({"insult", "nlu_fallback", "deny", "drop", "chat", "out_of_scope"})
@@ -111,7 +113,7 @@ class ComparisonAction(BotAction):
         if turn.intent in {"deny", "insult"} and turn.state.complete and not (turn.state.shown or turn.state.pending):
             answered = self._regret(turn)
         reply = _with_limit(turn, self._opened(turn, answered or self.reply(turn)))
-        return self._with_caution(turn, reply)
+        return self._with_caution(turn, _with_fallen(turn, reply))
 
     def _opened(self, turn: Turn, reply: Reply) -> Reply:
         """Begin a reply with the yes or no that was asked for, or with which is the worse."""
@@ -235,7 +237,7 @@ class ComparisonAction(BotAction):
             answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
         same = (turn.state.objects, turn.state.period, turn.state.publishers)
         if view == "answer" and (state.objects, state.period, state.publishers) == same:
-            answer = replace(answer, blocks=(*answer.blocks, *views.recounted(news, turn.compare(turn.state.query))))
+            answer = replace(answer, blocks=(*answer.blocks, *views.recounted(found, turn.compare(turn.state.query))))
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 
@@ -715,7 +717,8 @@ class ComparisonAction(BotAction):
         asked = OVERALL_ASKED if unasked else state.asked
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and names:
-            return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=plain(names[0]))])
+            unknown = "’ or ‘".join(map(plain, names))
+            return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
         return self._verdict(turn, state.about(objects, kept, asked=asked))
 
     def _ask_rival(self, turn: Turn, name: str, aspects: Sequence[Aspect] = ()) -> Reply:
@@ -860,6 +863,15 @@ def _with_limit(turn: Turn, reply: Reply) -> Reply:
     return reply if told or not (limit and (is_new or bites)) else _noticed(reply, counts)
 
 
+def _with_fallen(turn: Turn, reply: Reply) -> Reply:
+    """End a reply with what is weighed no longer, as nothing was found on it and too much else is."""
+    after, named = reply.state.aspects, (*turn.message.unwanted, *turn.message.replaced, *turn.message.aspects)
+    gone = [one.name for one in turn.state.aspects if not shares((one.name,), (*named, *(new.name for new in after)))]
+    if len(after) < MAX_ASPECTS or turn.state.objects != reply.state.objects or not gone:
+        return reply
+    return _noticed(reply, f"I weigh {MAX_ASPECTS} points of view at most, and {listed(gone, 'and')} no longer.")
+
+
 def _before_notices(blocks: Blocks, new: Blocks) -> Blocks:
     """Return the blocks of an answer with new ones at its end, before what is to know about it."""
     return tuple(sorted((*blocks, *new), key=lambda one: isinstance(one, Paragraph) and one.role is Role.NOTICE))
@@ -930,9 +942,9 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     reasons = [mined.name for mined in found.mined if mined.method == "reason" and len(mined.sentences) > 1]
     nouns = [name for name in reasons if not is_comparative(name)]
     new = [name for name in nouns if not any(same_name(name, known) for known in asked)]
-    aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_ASPECTS]]
+    aspects = [Button(f"For {name}", buttons.for_aspect(name)) for name in new[:MAX_OFFERED]]
     # Of "gas or electric" the dryers, not the stoves.
-    other_senses = [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_ASPECTS]]
+    other_senses = [either(*(f"{name} {noun}" for name in found.objects)) for noun in found.senses[1 : 1 + MAX_OFFERED]]
     return [*(button for view, button in closer_by_view.items() if view != shown), *aspects, *other_senses]
 
 

@@ -13,6 +13,7 @@ from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
 from engine.text.tokens import stems, unique
 from engine.types import ALWAYS, EVERYBODY, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Publishers, Query, Stance
+from engine.validation import MAX_ASPECTS
 from generation.answer_builder import plain
 from nlu_models.intents import Context
 
@@ -227,7 +228,7 @@ class DialogueState:
 
         Args:
             objects: What to compare; of two names for one thing the first is kept.
-            aspects: Points of view that matter.
+            aspects: Points of view that matter; of too many, the oldest on which nothing was found are left out.
             question: In which just this was asked.
             asked: What the verdict is about; when None the property or use of before, if one of the things stays.
             period: The time from which evidence counts; as before when None.
@@ -238,7 +239,7 @@ class DialogueState:
         stays = bool(set(names) & set(self.objects))
         subject = Subject(
             names,
-            tuple(aspects),
+            self._with_room(tuple(aspects)),
             asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED,
             period if period is not None else self.period,
             without if without is not None else self.without if stays else (),
@@ -250,6 +251,12 @@ class DialogueState:
         history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
         length, style = (self.length, self.style) if stays or not self.objects else ("", "")
         return replace(self._with(subject), history=history, question=question, length=length, style=style)
+
+    def _with_room(self, aspects: tuple[Aspect, ...]) -> tuple[Aspect, ...]:
+        """Return so many aspects as are weighed, without the oldest of those on which nothing was found."""
+        too_many = max(0, len(aspects) - MAX_ASPECTS)
+        fallen = [one for one in aspects if one in self.aspects and one.name in self.silent][:too_many]
+        return tuple(one for one in aspects if one not in fallen)
 
     def kept(self) -> Self:
         """Return the state with its subject as the last of what was compared, all of it with the same limits."""

@@ -49,14 +49,18 @@ _ANYBODY = r"(?:(?:an?|any|some|the|real|actual|proper)\s+)"
 _WHO = re.compile(
     rf"\b(?P<who>{_ANYBODY}{{0,3}}(?P<kind>[\w-]{{1,30}})\s+who)(?:['’]?s)?\s+"
     r"(?P<does>(?!\w+\s+(?:that|this|so|it)\b)\w+(?:\s+\w+)?)|"
-    rf"\b(?:from|do|does|did|would)\s+(?P<one>{_ANYBODY}{{1,3}}[\w-]{{1,30}})"
+    rf"\b(?:from|do|does|did|would)\s+(?P<one>{_ANYBODY}{{1,3}}[\w-]{{1,30}}(?:\s+[\w-]{{1,30}})??)"
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
 )
 _TAKES_A_SIDE = re.compile(r"(?:dis)?agree[sd]?(?: with .*)?|(?:prefer|like|favou?r)(?:s|red|ed)? \w+", re.IGNORECASE)
 """What is known of those who write: whom they speak for."""
-_OF_TEXTS = re.compile(r"\b(?:numbers?|figures?|data|facts?|texts?|sources?|evidence|results?|votes?)$", re.IGNORECASE)
-"""What is no writer, and says something."""
+_OF_TEXTS = re.compile(
+    r"\b(?:numbers?|figures?|data|facts?|texts?|sources?|evidence|results?|votes?|views?|perspectives?|angles?|"
+    r"(?:stand|view)?points?(?: of view)?|distance|scratch)$",
+    re.IGNORECASE,
+)
+"""What is no writer, and says something, or is only a way to see it."""
 _NOUNS = frozenset({"NN", "NNS", "VBG"})
 
 

@@ -58,6 +58,7 @@ _OF_PERSON = re.compile(
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _TO_DO = re.compile(r"(?:i\s+meant?\W+)?(to\s+[a-z]+(?:\s+[a-z]+)?)(?:\W+(?:i\s+meant?|that\s+is))?\W*", re.IGNORECASE)
 """A message that says what is done with the things: "to play, I mean"."""
+_MEANT_FOR = re.compile(r"\bmean\w*\s+for\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 """How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
@@ -247,9 +248,11 @@ class ActionVerdict(ComparisonAction):
         new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
         if new and turn.state.complete:
             return self._weigh(turn, new)
-        clauses = (self._read(clause).asked for clause in CLAUSE_END.split(turn.message.text) if clause)
-        if turn.state.complete and (asked := next((one for one in clauses if one.is_situation), None)):
-            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?"
+        clauses = filter(None, (turn.message.text, *CLAUSE_END.split(turn.message.text)))
+        read = (self._read(clause).asked for clause in clauses)
+        told = (one for one in read if one.is_situation or one.kind is AskedKind.PROPERTY)
+        if turn.state.complete and (asked := next(told, None)):
+            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?", "which is better for you?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         return self._in_a_line(turn)
@@ -373,7 +376,8 @@ class ActionDrop(ComparisonAction):
             return self._verdict(turn, state.about(state.objects, (), asked=OVERALL_ASKED))
         if message.top and state.complete:
             return self._without_top(turn, message.top)
-        if not names and state.complete:
+        points = not (message.objects or told(message.text, names))  # "drop it"
+        if state.complete and (not names or (points and _has_grown(state))):
             return self._drop_last(turn)
         if (kept := _KEPT.search(message.text)) and all(shares(names, (one,)) for one in state.objects):
             names = tuple(name for name in names if not told(kept[1], (name,)))  # "drop tea, just rum and cocoa"
@@ -421,9 +425,8 @@ class ActionDrop(ComparisonAction):
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""
         state = turn.state
-        before = state.history[-1].objects if state.history else ()
-        if 1 < len(before) < len(state.objects) and all(shares((one,), state.objects) for one in before):
-            return self._verdict(turn, state.about(before, state.aspects))
+        if _has_grown(state):
+            return self._verdict(turn, state.about(state.history[-1].objects, state.aspects))
         if not (state.aspects or state.history):
             return self._verdict(turn, state, say("utter_stays", subject=listed(state.objects, "and")))
         if not state.aspects:
@@ -482,9 +485,7 @@ class ActionPropose(ComparisonAction):
         names = turn.message.objects or state.objects
         if not names:
             return Reply(state, asks=True)
-        rivals = {
-            name: [one for one in self.engine.rivals(name) if not shares((one,), state.objects)] for name in names
-        }
+        rivals = {name: [one for one in self.engine.rivals(name) if not _is_of(one, state.objects)] for name in names}
         name = next((name for name in names if rivals[name]), "")
         if not name:
             return Reply(state, [say("utter_no_rivals")])
@@ -513,6 +514,8 @@ class ActionAddAspect(ComparisonAction):
                 return self._ask(turn, asked)
             if message.relation in {"more", "less", "worse"}:
                 return Reply(state, [say("utter_nlu_fallback")])
+        if message.less == message.aspects and message.less and not state.aspects:
+            return self._drop(turn, message.less)  # less than what?
         corrects = message.meant and not state.asked.is_special
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])
@@ -529,7 +532,8 @@ class ActionAddAspect(ComparisonAction):
         left: Sequence[Aspect] = (
             () if message.only else [one for one in state.aspects if not shares(replaced, (one.name,))]
         )
-        left = left[:-1] if message.meant and len(left) == len(state.aspects) else left
+        corrects_last = message.meant and len(left) == len(state.aspects) and not _tells_use(message, state)
+        left = left[:-1] if corrects_last else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         if message.second == "insult":
@@ -632,6 +636,23 @@ class ActionFilter(ComparisonAction):
         return self._limit(turn, period)
 
 
+def _is_of(name: str, objects: Sequence[str]) -> bool:
+    """Return whether a name is that of a thing compared, or of something else that begins with its common noun.
+
+    >>> _is_of("dog food", ("cats", "dogs")), _is_of("Android phone", ("Android", "iPhone"))
+    (True, False)
+    """
+    said = stems(name)
+    begins = any(said[: len(words)] == words for words in map(stems, objects))
+    return shares((name,), objects) or (begins and name.islower())
+
+
+def _has_grown(state: DialogueState) -> bool:
+    """Return whether what came last are things beside those that were compared already."""
+    before = state.history[-1].objects if state.history else ()
+    return 1 < len(before) < len(state.objects) and all(shares((one,), state.objects) for one in before)
+
+
 def _known(name: str, state: DialogueState) -> str:
     """Return what a name is said for of what matters: "allergy" for "allergic"; else the name."""
     named = held(name, state.aspects)
@@ -660,6 +681,12 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
+
+
+def _tells_use(message: UserMessage, state: DialogueState) -> bool:
+    """Return whether "I meant for the garden" tells for what the property counts that was named last."""
+    last = state.aspects[-1].name if state.aspects else ""
+    return bool(_MEANT_FOR.search(message.text) and dimension_of(last)) and not any(map(dimension_of, message.aspects))
 
 
 def _is_noun(name: str) -> bool:

@@ -454,11 +454,12 @@ class ComparisonPipeline:
         """Return the words by which sentences that speak of what is asked are known."""
         near = self._config.retrieval.near
         asked = terms(query.asked, near=near) if query.asked.is_special and not query.asked.is_whole else ()
-        return unique((*self._aspect_words(query), *asked))
+        return unique((*asked, *self._aspect_words(query)))
 
     def _aspect_words(self, query: Query) -> tuple[str, ...]:
+        """Return the words by which sentences that speak of what matters are known, those of what came last first."""
         near = self._config.retrieval.near
-        return unique(term for aspect in query.aspects for term in search_terms(aspect.name, near=near))
+        return unique(term for aspect in reversed(query.aspects) for term in search_terms(aspect.name, near=near))
 
     def _in_time(self, classifier: Classifier, instances: Sequence[ComparisonInstance]) -> list[Classification | None]:
         """Return what sentences favour; None for those that there was no time for."""

@@ -70,13 +70,15 @@ def may_be(concern: Concern, text: str) -> bool:
 
 
 def is_harmless(text: str) -> bool:
-    """Return whether a text says what somebody wants for himself, and nothing beside it that may be about self-harm.
+    """Return whether a text says what nobody says of self-harm, and nothing beside it that may be about that.
 
     >>> is_harmless("I want to lose weight"), is_harmless("I want to leave this world"), is_harmless("I want to die")
     (True, False, False)
     """
-    rest, times = _compiled(_table()[Concern.SELF_HARM]["harmless"]).subn(" ", _folded(text))
-    return times > 0 and not may_be(Concern.SELF_HARM, rest)
+    rest = said = _folded(text)
+    for pattern in _table()[Concern.SELF_HARM]["harmless"]:
+        rest = _compiled(pattern).sub(" ", rest)
+    return rest != said and not may_be(Concern.SELF_HARM, rest)
 
 
 def is_measured(text: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from engine.protocols import Retriever, SpellingRetriever
 from engine.retrieval.sentence_query import together
 from engine.text.comparing import COMPARING, LIKE
+from engine.text.morphology import bases
 from engine.text.spelling import edited
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -465,11 +466,13 @@ class NameFinder:
 
 
 def _is_formed(word: str) -> bool:
-    """Return whether a word is a form of one that is known: "smokier", "codecs", "reheating"."""
+    """Return whether a word, or one that it is a form of, is known: "smokier", "fitter", "codecs", "reheating"."""
     from engine.text.related import is_known  # needs numpy
 
     shorter = next((word.removesuffix(end) for end in ("ing", "ed", "s") if word.endswith(end)), "")
-    return tagger().knows(tagger().base(word)) or (len(shorter) >= _HALF and is_known(shorter))
+    graded = word.endswith("er") and any(map(tagger().knows, bases(word, "er")))
+    known = is_known(word) or (len(shorter) >= _HALF and is_known(shorter))
+    return known or graded or tagger().knows(tagger().base(word))
 
 
 def large_in(hits: Sequence[Hit], name: str) -> float:

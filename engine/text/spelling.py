@@ -57,6 +57,11 @@ _DIGITS: Final = {"two": "2", "three": "3", "four": "4", "five": "5"}
 
 _FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purposes)\b", re.IGNORECASE)
 """A use with a noun behind it that says nothing: "for web stuff"."""
+_FILLED = re.compile(
+    r"^(?P<lead>(?:(?:and|ok|so|what about|how about) )*)(?P<use>(?!for\b)(?:[\w-]+ )?(?P<noun>[\w-]+)) stuff(?=\W*$)",
+    re.IGNORECASE,
+)
+"""A message that is nothing but that, without the word that says so: "web stuff?"."""
 
 _SPOKEN = re.compile(
     r"(?:^|(?<=\s))(?:u[hm]+|er+m|y['’]know)\b,?\s*|"
@@ -75,10 +80,15 @@ def mended(text: str) -> str:
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
     text = _COMMON_WORD.sub(lambda word: _TURNED.get(word[0], word[0]), text)
     text = _NOT.sub(r"\1't", _WHICH.sub("which", _BETTER.sub("better", text)))
-    text = _FILLER.sub(lambda use: use[1] if tagger().tag(["the", use[2].lower()])[1] in _NAMES else use[0], text)
+    text = _FILLED.sub(lambda use: f"{use['lead']}for {use['use']}" if _is_noun(use["noun"]) else use[0], text)
+    text = _FILLER.sub(lambda use: use[1] if _is_noun(use[2]) else use[0], text)
     text = graded_once(text)
     text = _INTENSE.sub(lambda word: "" if grades(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
+
+
+def _is_noun(word: str) -> bool:
+    return tagger().tag(["the", word.lower()])[1] in _NAMES
 
 
 def _as_name(found: re.Match[str]) -> str:
@@ -120,11 +130,13 @@ def quality_of(word: str) -> str:
     >>> quality_of("fastr"), quality_of("easyer"), quality_of("scariest"), quality_of("charles")
     ('faster', 'easier', 'scariest', 'charles')
     """
+    from engine.text.related import is_known  # needs numpy
+
     if word.endswith("yer") and sense(easier := f"{word[:-3]}ier"):
         return easier
     known, graded = tagger().knows, re.sub("est$", "er", word)
     named = known(word) or known(word.capitalize())  # "charles" is a name
-    if len(word) < _SHORTEST or named or sense(word) or tagger().base(graded) != graded:
+    if len(word) < _SHORTEST or named or sense(word) or tagger().base(graded) != graded or is_known(word):
         return word
     meant = (one for one in _near(word) if known(one) and (sense(one) or need(stems(one))))
     return max(meant, key=lambda one: one[-1] == word[-1], default=word)

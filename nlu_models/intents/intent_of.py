@@ -132,12 +132,19 @@ _ACCEPTS: Final = frozenset({"affirm", "thanks", "opinion", "chat", "ask_date", 
 """Intents of what takes note of a quote."""
 
 
+_WRITTEN = re.compile(
+    r"\s+(?:is|was|['’]s|comes|came|sounds)\s+(?:\w+\s+){0,2}?(?:from|by|like)\s+(?:an?|some|one)\b", re.IGNORECASE
+)
+"""What says who wrote what words point at: "that one is by a fan"."""
+
+
 def drop_quote(draft: Draft) -> Draft:
     """Leave out a quote that is spoken against, "number 2 is nonsense", or to be left out, "without the first one"."""
     pointing = [one for one in draft.named if one.label == "reference"]
     quotes = draft.context.kind in _QUOTING
     for one in reversed(pointing):
-        is_source, is_number = one.referent == "source", one.referent.isdecimal()
+        is_source = one.referent == "source" or _WRITTEN.match(draft.text, one.end) is not None
+        is_number = one.referent.isdecimal()
         told = _NUMBER.search(draft.text[: one.end])
         beyond = is_number and (told or int(one.referent) > len(draft.context.objects))
         if not (is_source or (is_number and (beyond or quotes))):
@@ -164,6 +171,21 @@ def turn_to_other_side(draft: Draft) -> Draft:
     return draft.certainly("other_side") if draft.context.side and others and unsure else draft
 
 
+_IS_REAL = re.compile(
+    r"\b(?:is|are|was|were)\s+(?:that|this|it|these|those|they)\s+(?:(?:even|really|actually)\s+)?(?:an?\s+)?"
+    r"(?:real|actual|genuine)\s+(?:source|quote|person|people|post|text)s?\b|"
+    r"\b(?:did|do)\s+(?:yo)?u\s+(?:just\s+)?(?:make|invent)\s+(?:that|this|it|them|these|those)\b",
+    re.IGNORECASE,
+)
+"""What asks whether there is a source at all."""
+
+
+def ask_for_proof(draft: Draft) -> Draft:
+    """Show the sources where it is asked whether there are any: "did you make that up?"."""
+    asks = draft.context.objects and not draft.entities and _IS_REAL.search(draft.text)
+    return draft.certainly("sources", second="", relation="") if asks else draft
+
+
 def limit_sources(draft: Draft) -> Draft:
     """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
     if draft.likeliest in {"ask_date", "ask_corpus"}:
@@ -173,10 +195,29 @@ def limit_sources(draft: Draft) -> Draft:
     return draft.certainly("filter", second="", relation="", entities=draft.limits, limits=())
 
 
+def clear_of_concern(draft: Draft) -> Draft:
+    """Leave the concerns that the words do not bear out, so that the other intents share their probability."""
+    meant = {
+        name: chance
+        for name, chance in draft.intents.items()
+        if name not in list(Concern) or _is_concern(Concern(name), chance, draft.text)
+    }
+    whole = sum(meant.values())
+    return replace(draft, intents={name: chance / whole for name, chance in meant.items()}) if whole else draft
+
+
+def _is_concern(concern: Concern, chance: float, text: str) -> bool:
+    """Return whether a concern is likely, and by the words of the text can be one."""
+    if concern is Concern.OTHER_LANGUAGE:
+        return chance > ASKED
+    told = {Concern.GROUP_RANKING: is_measured, Concern.SELF_HARM: is_harmless}[concern]
+    return not told(text) and (chance >= SURE or (chance > ASKED and may_be(concern, text)))
+
+
 def choose_intent(draft: Draft) -> Draft:
     """Choose the likeliest of the intents that can be meant; "forget that, just cats and dogs" drops neither."""
     named = bool(draft.things) or draft.context.reply == "ask_which"  # "the thing": that is what was offered
-    likely = [name for name, chance in draft.intents.items() if _may_be(name, chance, draft.text, named=named)]
+    likely = [name for name, chance in draft.intents.items() if _may_be(name, chance, named=named)]
     if likely[:1] == ["drop"] and len(draft.things) > 1 and not any(one.role == "out" for one in draft.things):
         likely = likely[1:]
     likely = likely or [*draft.intents]
@@ -185,19 +226,12 @@ def choose_intent(draft: Draft) -> Draft:
     return replace(draft, intent=likely[0], confidence=confidence, other=other)
 
 
-def _may_be(intent: str, chance: float, text: str, *, named: bool) -> bool:
-    """Return whether an intent can be meant: one of names where there are some, a concern where it is likely."""
-    if intent == Concern.OTHER_LANGUAGE:
-        return chance > ASKED
+def _may_be(intent: str, chance: float, *, named: bool) -> bool:
+    """Return whether an intent can be meant: one of names where there are some, one that loses much where likely."""
     if intent in {"restart", "delete_data"}:  # by which what was said is lost
         return chance > LIKELY
     if intent == "drop" and named:
         return chance > EVEN
-    if intent in list(Concern):
-        told = {Concern.GROUP_RANKING: is_measured, Concern.SELF_HARM: is_harmless}.get(Concern(intent))
-        if told and told(text):
-            return False
-        return chance >= SURE or (chance > ASKED and may_be(Concern(intent), text))
     return named or intent not in NEEDS_NAME or intent == "back_to"
 
 

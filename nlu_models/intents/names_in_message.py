@@ -281,6 +281,12 @@ _OF_WHAT = re.compile(
     re.IGNORECASE,
 )
 """A question how things are from a point of view: "what's the price", "how is the range?"."""
+_THERE = re.compile(
+    r"\W*(?:(?:and|but|so|ok|well|what|whats|hows|what['’]?s|how['’]?s|how|about|is|are)\W+)*(?:the|their) "
+    r"([a-z]+(?: [a-z]+)??)(?: like)? (?:over )?there(?:\W+(?:tho|though|then))?\W*",
+    re.IGNORECASE,
+)
+"""What asks how something is at the places compared: "whats the food like there"."""
 _BARE = re.compile(r"([a-z]+(?: [a-z]+)?)\W*", re.IGNORECASE)
 """What may be nothing but a point of view: "good value?"."""
 LONGEST_DONE: Final = 3
@@ -300,11 +306,13 @@ def ask_how_it_is(draft: Draft) -> Draft:
         done = Entity("aspect", text[start:end], start, end)
         does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
-    of = (_OF_WHAT.search(text) or _BARE.fullmatch(text)) if draft.context.objects and not draft.entities else None
+    there = _THERE.fullmatch(text) if draft.context.objects and len(draft.entities) < 2 else None
+    names_nothing = draft.context.objects and not draft.entities
+    of = there or ((_OF_WHAT.search(text) or _BARE.fullmatch(text)) if names_nothing else None)
     is_noun = of is not None and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
     surely = draft.likeliest == "add_aspect"  # "exclusives?", of which no word was taken for one that matters
     surely = surely or (draft.likeliest == "out_of_scope" and " " not in bare(text))  # "weather?"
-    is_open = surely or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
+    is_open = surely or there or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
     if not (of and is_noun and is_open):
         return draft
     return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))])
@@ -426,7 +434,8 @@ def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *
         about = part.about if part else About.THINGS
         adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
         is_said = one.value in text  # and not "beginners" of "never used"
-        if part and is_said and not compares and is_dismissed(text, part, one.end):
+        weighs_less = one.role == "less"
+        if part and is_said and not (compares or weighs_less) and is_dismissed(text, part, one.end):
             told.append(replace(one, role="out"))
         elif about is About.ONE and adjective:
             told.append(replace(one, value=dimension_of(one.value) or one.value))

@@ -10,6 +10,7 @@ from engine.policy import concern_of
 from engine.protocols import QuestionParser
 from engine.text.spelling import mended
 from engine.text.tokens import clean
+from nlu_models.intents import importance
 from nlu_models.intents import intent_of as intent
 from nlu_models.intents import names_in_message as names
 from nlu_models.intents import parts_of_message as parts
@@ -18,7 +19,7 @@ from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, ParsedMes
 from nlu_models.intents.sayings import find
 
 PARTS: Final = (
-    *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much),
+    *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much, parts.or_not),
     *(parts.self_corrected, parts.claim),
     *(parts.new_topic, parts.behind_limit, parts.no_words, parts.complaint),
 )
@@ -30,10 +31,12 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.
-    *(names.correct_with_no, names.drop_without, names.drop_with_most),
-    *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.limit_sources, intent.take_wish),
+    *(names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
+    *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.limit_sources),
+    *(intent.take_wish, intent.ask_for_proof),
     # The intent, and what is another one after all.
-    *(intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.ask_of_one, intent.add_for_use),
+    *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_claim),
+    *(intent.ask_of_one, intent.add_for_use),
     *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),
     intent.put_request_first,
     # What is named, as the intent has it.

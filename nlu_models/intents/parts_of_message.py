@@ -12,6 +12,8 @@ from typing import Final
 from engine.policy import Concern
 from engine.text.lexicon import sense
 from engine.text.stop_words import STOP
+from engine.text.tagging import FINITE, tagger
+from engine.text.tokens import TOKEN
 from nlu_models.intents.draft import BRING_OTHERS, LIKELY, OF_ONE, REFUSES, Draft
 from nlu_models.intents.limits import LONGEST_DATE
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
@@ -82,6 +84,17 @@ def so_much(draft: Draft) -> ParsedMessage | None:
     """Read "is Linux really that hard?" as "is Linux hard?"."""
     asked = None if draft.known else _SO_MUCH.match(draft.text)
     return draft.part(f"{asked['asks']} {asked['how']}?") if asked and sense(asked["how"].lower()) else None
+
+
+_OR_NOT = re.compile(r"[\s,]+or\s+not\W*$", re.IGNORECASE)
+
+
+def or_not(draft: Draft) -> ParsedMessage | None:
+    """Read "cats are cleaner or not" as the question that it asks: "cats are cleaner?"."""
+    asked = None if draft.known else _OR_NOT.search(draft.text)
+    said = draft.text[: asked.start()] if asked else ""
+    says = said and not FINITE.isdisjoint(tagger().tag(TOKEN.findall(said.lower())))
+    return draft.part(f"{said}?") if says else None
 
 
 JUDGED = re.compile(

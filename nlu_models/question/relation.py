@@ -20,7 +20,7 @@ from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
 from engine.text.morphology import is_comparative
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
-from engine.text.tokens import TOKEN, stem, word_set
+from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
 from engine.types import OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
@@ -87,7 +87,7 @@ _HOW: Final = re.compile(r"\bhow\b", re.IGNORECASE)
 _HOW_MUCH: Final = re.compile(r"\W*(?:(?:and|but|so|ok)\W+)?how (\w+) (?:is|are|was|were)\b", re.IGNORECASE)
 _NO_QUALITY: Final = word_set("good well much many different similar same often")
 """What is asked with "how" in general, or for no quality."""
-_FOR_YOU: Final = re.compile(r"\bbet+er for you\b", re.IGNORECASE)
+_FOR_YOU: Final = re.compile(r"\b(?:bet+er|worse) for you\b", re.IGNORECASE)
 """What is said of what is healthy, and of the person who asks with "for me"."""
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
@@ -148,7 +148,7 @@ class RelationReader:
             parts: The clauses of the question.
         """
         tags, kind = self._read(*inputs(words, output))
-        told = _situation(text, parts)
+        told = _situation(text, parts, [span.text for span in spans if span.label is Label.OBJECT])
         of_nothing = kind is AskedKind.AGAINST and told and not any(span.label is Label.OBJECT for span in spans)
         kind = AskedKind.OVERALL if only_tells(parts) or of_nothing else kind
         found: dict[str, str] = {}
@@ -202,7 +202,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):
         known, denied = grade(healthy[0]), _is_denied(text, healthy[0])
-        return Asked(AskedKind.PROPERTY, known.dimension, "less" if denied else "more", healthy[0], denied=denied)
+        more = (known.sign > 0) is not denied
+        return Asked(AskedKind.PROPERTY, known.dimension, "more" if more else "less", healthy[0], denied=denied)
     if chosen := _CHOSEN.match(words):
         use = use or words[chosen.end() :]
         use = f"to {chosen[0].split()[-1]} {use}" if use.lower() in {"first", "last"} else use
@@ -347,10 +348,14 @@ def _says_how(spans: Sequence[Span]) -> bool:
     return any(span.label is Label.PREDICATE and not _COMPARED.match(span.text) for span in spans)
 
 
-def _situation(text: str, parts: Sequence[Clause]) -> str:
-    """Return the first clause that says when the answer holds, as it is said to the person: "if you live in a flat"."""
+def _situation(text: str, parts: Sequence[Clause], things: Sequence[str]) -> str:
+    """Return the first clause that says when the answer holds, as it is said to the person: "if you live in a flat".
+
+    What somebody tells of himself and one of the things is no condition unless he says so: "I drink a lot of tea".
+    """
     leads = [_UNDECIDED.search(text, part.start, part.end) is not None for part in parts]
     leads = [any(leads[at : at + 2]) for at in range(len(parts))]  # with what they are told of
+    leads = [lead or _is_habit(text, part, things) for lead, part in zip(leads, parts, strict=True)]
     about = [
         About.THINGS if lead or _WHEN.match(text, part.start) else part.about
         for part, lead in zip(parts, leads, strict=True)
@@ -364,6 +369,13 @@ def _situation(text: str, parts: Sequence[Clause]) -> str:
         last += 1
     clause = text[parts[first].start : parts[last].end]
     return addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
+
+
+def _is_habit(text: str, part: Clause, things: Sequence[str]) -> bool:
+    """Return whether a clause tells what somebody does with one of the things, and not in which case."""
+    said = Tokens(text[part.start : part.end])
+    names = any(said.find(stems(name)) for name in things)
+    return part.about is About.PERSON and names and not _CLAUSE.match(text, part.start)
 
 
 def addressed(use: str) -> str:

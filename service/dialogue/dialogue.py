@@ -267,7 +267,8 @@ class Dialogue:
         if 1 < len(told) <= MOST_QUESTIONS and self._are_apart(told, context):
             return told
         first, *rest = _QUESTION_END.split(text)
-        rest = [part if OF_SELF.match(part) else CLAIMS.sub("", part, count=1) for part in rest]  # "our DBA says …"
+        claimed = [part for part in rest if not (OF_SELF.match(part) or _ASKS.match(part))]  # "our DBA says …"
+        rest = [CLAIMS.sub("", part, count=1) if part in claimed else part for part in rest]
         parts = [part for part in (first, *rest) if part]
         if not 1 < len(parts) <= MOST_QUESTIONS:
             return [text]

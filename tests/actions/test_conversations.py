@@ -41,6 +41,7 @@ async def test_what_is_asked_twice_in_one_message_is_one_question(person: Person
             (["Remove cocoa", "tell me which is cheaper."], True),
         ),
         ("Really? My teacher says tea is cheaper.", (["Really?", "tea is cheaper."], False)),
+        ("How sure is that? Who told you so", (["How sure is that?", "Who told you so"], False)),
         ("Really? I say tea is cheaper.", (["Really?", "I say tea is cheaper."], False)),
         ("rum vs milk for kids and whats the cheapest", (["rum vs milk for kids", "whats the cheapest"], False)),
         ("and juice, also is tea cheaper than juice?", (["and juice", "is tea cheaper than juice?"], False)),

@@ -28,6 +28,7 @@ from engine.errors import EngineError, IndexUnusableError, InputError, Unavailab
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import ALWAYS, EVERYBODY, Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
+from engine.validation import MAX_ASPECTS
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
@@ -206,6 +207,39 @@ def test_too_many_points_of_view_are_refused_and_the_others_kept() -> None:
         do("add_aspect", UserMessage("and price?", aspects=("price",)), state)
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "kept"),
+    [
+        ("price", "no, I meant for the garden", ("price", "garden")),
+        ("gaming", "no, I meant for the garden", ("garden",)),
+    ],
+)
+def test_what_is_meant_for_a_use_leaves_the_property_that_counts_for_it(
+    before: str, text: str, kept: tuple[str, ...]
+) -> None:
+    pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect(before),))
+    after = do("add_aspect", UserMessage(text, aspects=("garden",), meant=True), pair).state
+    assert tuple(one.name for one in after.aspects) == kept
+
+
+def test_it_that_is_dropped_is_what_came_last() -> None:
+    pair = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"),))
+    message = UserMessage("drop it", aspects=("speed",))
+    wider = pair.about((*pair.objects, "Julia"), pair.aspects)
+    assert do("drop", message, wider).state.subject == pair.subject
+    assert do("drop", message, pair).state.subject == replace(pair, aspects=()).subject
+
+
+def test_of_too_many_points_of_view_the_oldest_falls_on_which_nothing_was_found() -> None:
+    names = tuple(f"aspect {n}" for n in range(MAX_ASPECTS))
+    state = DialogueState(objects=("Python", "MATLAB"), aspects=tuple(map(Aspect, names)), silent=names[1:3])
+    message = UserMessage("and speed?", aspects=("speed",))
+    turn = Turn(message, state, "add_aspect", "", lambda query: COMPARISONS.make("anna", query))
+    reply = MADE["action_add_aspect"].told(_placed(turn))
+    assert [one.name for one in reply.state.aspects] == [names[0], *names[2:], "speed"]
+    assert "I weigh 10 points of view at most, and aspect 1 no longer." in words(reply)
+
+
 PAIR = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"), Aspect("price", 2)))
 
 
@@ -219,6 +253,18 @@ def test_a_point_of_view_that_matters_less_is_outweighed() -> None:
     reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), PAIR)
     assert reply.state.aspects == (Aspect("speed", 2), Aspect("price", 1))
     assert "Weights now: speed 2 and price 1." in words(reply)
+
+
+def test_what_matters_less_than_what_is_new_stays_below_it() -> None:
+    heavy = (Aspect("comfort", 4), Aspect("price", 2), Aspect("looks"))
+    assert weighted(heavy, (), ("price",)) == (Aspect("comfort", 4), Aspect("price", 1), Aspect("looks", 2))
+
+
+def test_nothing_matters_less_where_nothing_else_is_weighed() -> None:
+    before = DialogueState(objects=("Python", "MATLAB"))
+    reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), before)
+    assert reply.state.aspects == ()
+    assert [one.response for one in reply.said] == ["utter_not_weighed"]
 
 
 def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
@@ -590,6 +636,8 @@ def test_a_point_of_view_may_be_named_in_short_or_in_other_words(name: str, mean
         ("the people who wrote this", ""),
         ("show me people who own both", "people who own both"),
         ("what would a vet say", "a vet"),
+        ("is this one from a tea drinker", "a tea drinker"),
+        ("anything nicer from a practical angle?", ""),
         ("show me someone who disagrees", ""),
         ("what do the numbers say", ""),
     ],

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.policy import Caution, Concern, caution_of, concern_of, is_measured, may_be, ranks_people
+from engine.policy import Caution, Concern, caution_of, concern_of, is_harmless, is_measured, may_be, ranks_people
 
 ROOT = Path(__file__).resolve().parents[2]
 with (ROOT / "data/policy/messages.tsv").open(encoding="utf-8") as file:
@@ -155,3 +155,29 @@ def test_groups_that_no_list_names_are_ranked_where_each_means_people(
 )
 def test_things_for_people_are_no_groups_of_people(text: str) -> None:
     assert concern_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "harmless"),
+    [
+        ("I need to wake up but with no shaking hands", True),
+        ("she can't get going or wake up without it", True),
+        ("we keep waking up at 4am", True),
+        ("he hates waking up sore", True),
+        ("I'd die of boredom on a cruise", True),
+        ("I'll be dead without my phone", True),
+        ("she doesn't want to die in a plane", True),
+        ("I don't want to wake up", False),
+        ("I don't want to wake up the next morning", False),
+        ("I hope to fall asleep and never wake up", False),
+        ("I need to stop waking up", False),
+        ("I want to wake up in heaven", False),
+        ("I'd die without him", False),
+        ("I don't want to die in pain", False),
+        ("I never want to die in a crash but I can't go on", False),
+    ],
+)
+def test_what_is_said_of_waking_and_dying_is_harmless_where_nobody_says_it_of_self_harm(
+    text: str, harmless: bool
+) -> None:
+    assert is_harmless(text) is harmless

@@ -334,10 +334,13 @@ def test_a_name_goes_without_what_nothing_has_it_with(typed: str, name: str) -> 
         ("Developement", "Developement"),
         ("codecs", "codecs"),
         ("reheating pizza", "reheating pizza"),
+        ("reheat and repair", "reheat and repair"),
+        ("the fitter one", "the fitter one"),
     ],
 )
 def test_what_matters_is_spelt_as_most_spell_it(typed: str, meant: str) -> None:
-    sentences = [*["The development is a friend of many, repeating codes."] * 60, "My developement has a freind."]
+    common = "The development is a friend of many, repeating codes: repeat the filter."
+    sentences = [*[common] * 60, "My developement has a freind."]
     assert NameFinder(ListRetriever(sentences=sentences)).well_spelt(typed) == meant
 
 

@@ -1,0 +1,70 @@
+"""What counts less of what a message names: "price matters less than comfort", "taste most, health not so much"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from nlu_models.intents.draft import Draft
+from nlu_models.intents.message import Entity
+from nlu_models.intents.names_in_message import CLAUSE_END
+from nlu_models.intents.sayings import bare
+
+_DENIES: Final = r"\b(?:not|never|\w+n['’]?t)\b"
+_COUNTS: Final = (
+    r"(?:important|much|crucial|essential|relevant|critical|decisive|interest(?:ed|ing)|worried|concerned|bothered)\b"
+)
+"""Words for how much something counts."""
+_SO: Final = r"(?:quite\s+|all\s+)?(?:that|so|as|too|very|overly|terribly|particularly|really)"
+_NOT_SO: Final = rf"{_DENIES}(?:\s+\w+){{0,2}}?\s+{_SO}\s+{_COUNTS}"
+"""What says that something does not count that much."""
+_ARTICLE: Final = r"(?:(?:the|my|our|its?|their)\s+)?"
+_BEHIND = re.compile(
+    rf"\s*,?\s+(?:\w+\s+){{0,2}}?(?:less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
+    r"(?=\s*(?:$|[,;.!?]|\b(?:than(?!\s*[$€£]?\d)|as|to|for|and|but|though)\b))|"
+    r"\s+(?:is|are)\s+(?:only\s+|just\s+)?(?:secondary|a minor (?:point|thing|concern))\b",
+    re.IGNORECASE,
+)
+"""What stands behind something that counts less: "is less important", "doesn't matter that much", "is secondary"."""
+_BEFORE = re.compile(
+    r"(?:\b(?:care|worry|mind|think|weigh|put|give|worried|concerned|interested|bothered)\s+less|less important|"
+    rf"{_NOT_SO})\s+(?:(?:is|are|about|for|on|by|in|of|to|weight|importance)\s+){{0,2}}{_ARTICLE}$",
+    re.IGNORECASE,
+)
+"""What stands before something that counts less: "I care less about", "not so worried about"."""
+_MEASURED = re.compile(
+    rf"\b(?:less|more|not|never|\w+n['’]?t)\b.*\b(?:than|as)\s+(?:(?:about|for|on|in)\s+)?{_ARTICLE}$", re.IGNORECASE
+)
+"""What stands before something by which is told how much something else counts."""
+_READ_AS: Final = frozenset({"add_aspect", "drop", "compare", "swap"})
+"""Intents that a message may be read as which says that something counts less."""
+
+
+def weigh_less(draft: Draft) -> Draft:
+    """Let what is said to count less do so, and drop neither that nor by what it is told."""
+    aspects = [one for one in draft.entities if one.entity == "aspect"]
+    behind = bare(draft.text[aspects[-1].end :]) if aspects else ""
+    is_dropped = draft.likeliest == "drop" and CLAUSE_END.search(behind)  # "video is not so important, forget it"
+    if draft.likeliest not in _READ_AS or is_dropped:
+        return draft
+    roles = _roles(draft.text, aspects)
+    entities = [replace(one, role=roles.get(one, one.role)) for one in draft.entities]
+    second = draft.second if any(one.role == "out" for one in entities) else ""
+    weighs = "less" in roles.values() and draft.likeliest != "compare"
+    draft = replace(draft, entities=entities, second=second) if roles else draft
+    return draft.certainly("add_aspect") if weighs else draft
+
+
+def _roles(text: str, aspects: Sequence[Entity]) -> dict[Entity, str]:
+    """Return what counts less with its role, and with none by what that is told, which is not dropped."""
+    roles: dict[Entity, str] = {}
+    for at, one in enumerate(aspects):
+        before = text[aspects[at - 1].end if at else 0 : one.start]
+        measures = _MEASURED.search(text, 0, one.start) if at or one.role == "out" else None
+        if not measures and (_BEHIND.match(text, one.end) or _BEFORE.search(before)):
+            roles[one] = "less"
+        elif measures and (roles or one.role == "out"):
+            roles[one] = ""
+    return roles
