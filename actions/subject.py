@@ -482,13 +482,13 @@ class ActionPropose(ComparisonAction):
         names = turn.message.objects or state.objects
         if not names:
             return Reply(state, asks=True)
-        rivals = {
-            name: [one for one in self.engine.rivals(name) if not shares((one,), state.objects)] for name in names
-        }
-        name = next((name for name in names if rivals[name]), "")
+        known = {name: self.engine.rivals(name) for name in names}
+        new = {name: [one for one in known[name] if not shares((one,), state.objects)] for name in names}
+        name, others = next(
+            ((name, some) for rivals in (new, known) for name, some in rivals.items() if some), ("", [])
+        )
         if not name:
             return Reply(state, [say("utter_no_rivals")])
-        others = rivals[name]
         each = [either(name, other) for other in others]
         return Reply(state, [say("utter_rivals", *each, name=plain(name), others=listed(others, "and"))])
 
