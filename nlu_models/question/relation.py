@@ -89,6 +89,11 @@ _NO_QUALITY: Final = word_set("good well much many different similar same often"
 _FOR_YOU: Final = re.compile(r"\bbet+er for you\b", re.IGNORECASE)
 """What is said of what is healthy, and of the person who asks with "for me"."""
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
+_IS_BETTER: Final = re.compile(
+    r"\b(?:what|which|who|(?:any|some)(?:thing|one))(?:['’]s|s| (?:is|are|would be))? (?:any )?bet+er than\b",
+    re.IGNORECASE,
+)
+"""What asks for another thing, and for nothing that speaks against the one named: "what is better than tea"."""
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
 """Tags of what begins words that only name what matters, and no "regarding"."""
 _COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
@@ -149,7 +154,8 @@ class RelationReader:
         tags, kind = self._read(*inputs(words, output))
         told = _situation(text, parts)
         of_nothing = kind is AskedKind.AGAINST and told and not any(span.label is Label.OBJECT for span in spans)
-        kind = AskedKind.OVERALL if only_tells(parts) or of_nothing else kind
+        is_above = kind is AskedKind.AGAINST and _IS_BETTER.search(text)
+        kind = AskedKind.OVERALL if only_tells(parts) or of_nothing or is_above else kind
         found: dict[str, str] = {}
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)

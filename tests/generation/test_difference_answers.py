@@ -183,13 +183,16 @@ def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_w
         replace(comparison(("tea", other), [argument(text, SECOND, source=other)], Decision.SECOND), asked=AGAINST)
         for other, text in (("coffee", "Coffee is better than tea."), ("milk", "Milk is healthier than tea."))
     ]
+    said = [argument(f"{one} tea is better than mate.", FIRST, source=one) for one in ("Green", "Black")]
+    asked_for += [replace(comparison(("tea", "mate"), said, Decision.FIRST), asked=AGAINST)]
     whole = Order("", Outcome.INSUFFICIENT, None, 0.0, ())
-    standings = Standings(("tea", "coffee", "milk"), (), (whole,), tuple(asked_for))
+    standings = Standings(("tea", "coffee", "milk", "mate"), (), (whole,), tuple(asked_for))
     question = asks("What speaks against {object tea}?", Kind.OPEN)
     assert BriefGenerator().answer(standings, question=question).text == (
-        "Both sources that compare tea with coffee or milk speak against tea.\n"
+        "Of 4 sources that compare tea with coffee, milk or mate, 2 speak against tea.\n"
         "- Beside coffee, one source speaks against tea: “Coffee is better than tea” [1].\n"
-        "- Beside milk, one source speaks against tea: “Milk is healthier than tea” [2]."
+        "- Beside milk, one source speaks against tea: “Milk is healthier than tea” [2].\n"
+        "- Beside mate, none of 2 sources speaks against tea."
     )
 
 
