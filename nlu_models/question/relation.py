@@ -290,11 +290,12 @@ def _is_class(text: str, words: str, spans: Sequence[Span]) -> bool:
     """Return whether what is called best is what the things are, "the best phone", and nothing that they have."""
     first, _, noun = words.lower().partition(" ")
     start = text.find(words)
-    aspect = any(span.label is Label.ASPECT and start <= span.start < start + len(words) for span in spans)
+    inside = {span.label for span in spans if start <= span.start < start + len(words)}
     *_, verb_before = [one for one in TOKEN.findall(text[:start].lower()) if one not in _ARTICLES] or ["is"]
     has = tagger().tag([verb_before])[0].startswith("VB") and verb_before not in _COPULAS
     done = tagger().tag([noun])[0] in {"VBG", "VBN"}  # "better looking", "better made"
-    return first in _BETTER and noun != "" and not (aspect or has or done or topic_of(noun))
+    is_property = Label.ASPECT in inside or has or done or topic_of(noun)
+    return first in _BETTER and noun != "" and (Label.OBJECT in inside or not is_property)
 
 
 def _done_to(before: str, words: str) -> str:
