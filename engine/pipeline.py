@@ -303,7 +303,7 @@ class Engine:
             return "" if len(self.members(kind, question.aspects)) > 1 else none_of(kind)
         said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
-            said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
+            said = f"I have read of nothing that people compare {question.objects[0]} with."
         return said
 
     def query_of(self, question: ParsedText) -> Query:

@@ -178,6 +178,15 @@ def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
     assert all(one in full for one in (*neighbours, apart))
 
 
+def test_a_sentence_on_a_pair_begins_with_a_capital() -> None:
+    said = [argument("I like tea more than coffee or milk.", FIRST, source=one) for one in "abc"]
+    pairs = tuple(comparison(("tea", other), said, Decision.FIRST) for other in ("coffee", "milk"))
+    best = {"tea": 0.8, "coffee": 0.1, "milk": 0.1}
+    places = tuple(Place(name, n, (1, 3), one, one, 3) for n, (name, one) in enumerate(best.items(), 1))
+    standings = Standings((*best,), (), (Order("", Outcome.WINNER, "tea", 0.8, places),), pairs)
+    assert "Tea is ahead of coffee: " in BriefGenerator().answer(standings).text
+
+
 def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:
     asked_for = [
         replace(comparison(("tea", other), [argument(text, SECOND, source=other)], Decision.SECOND), asked=AGAINST)
