@@ -485,11 +485,13 @@ class ActionPropose(ComparisonAction):
         names = turn.message.objects or state.objects
         if not names:
             return Reply(state, asks=True)
-        rivals = {name: [one for one in self.engine.rivals(name) if not _is_of(one, state.objects)] for name in names}
-        name = next((name for name in names if rivals[name]), "")
+        known = {name: self.engine.rivals(name) for name in names}
+        new = {name: [one for one in known[name] if not shares((one,), state.objects)] for name in names}
+        name, others = next(
+            ((name, some) for rivals in (new, known) for name, some in rivals.items() if some), ("", [])
+        )
         if not name:
             return Reply(state, [say("utter_no_rivals")])
-        others = rivals[name]
         each = [either(name, other) for other in others]
         return Reply(state, [say("utter_rivals", *each, name=plain(name), others=listed(others, "and"))])
 
@@ -634,17 +636,6 @@ class ActionFilter(ComparisonAction):
             limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
             return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
-
-
-def _is_of(name: str, objects: Sequence[str]) -> bool:
-    """Return whether a name is that of a thing compared, or of something else that begins with its common noun.
-
-    >>> _is_of("dog food", ("cats", "dogs")), _is_of("Android phone", ("Android", "iPhone"))
-    (True, False)
-    """
-    said = stems(name)
-    begins = any(said[: len(words)] == words for words in map(stems, objects))
-    return shares((name,), objects) or (begins and name.islower())
 
 
 def _has_grown(state: DialogueState) -> bool:

@@ -58,6 +58,8 @@ _LIMITED: Final = 0.3
 """Part of how often a member is met with what limits its class, for another one to be a member."""
 _NEARLY: Final = 0.65
 """Part of what the group has that is called a member most, from which on another one is of the class, too."""
+_JOINED: Final = 0.05
+"""Part of the sentences with a member which join it to another one, from which on it is that one's maker or version."""
 _WIDER: Final = 0.65
 """Least likeness of a class to one that its last word names: a web browser is a browser, a credit card no card."""
 _LONGEST: Final = 3
@@ -212,11 +214,39 @@ def _chosen(
         for key in proper if 2 * len(proper) > len(known) else known:
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
                 order.append(key)
+        order = _of_their_own(order, found, retriever)
         if len(order) > 1:
             outright = {key for key, one in called.items() if one.called}
             each = [Member(found[key].name, found[key].sources, called=key in outright) for key in order]
             return _limited(each, head, limits, retriever)
     return []
+
+
+def _of_their_own(
+    order: Sequence[tuple[str, ...]], found: Mapping[tuple[str, ...], _Candidate], retriever: Retriever
+) -> list[tuple[str, ...]]:
+    """Return candidates without those that texts join to another one's name: "Mozilla Firefox", "Windows Vista"."""
+    kept = [*order]
+    texts = {key: [hit.sentence.text for hit in retriever.search((found[key].name,), k=FOUND).hits] for key in order}
+    while len(kept) > 1:
+        joined = {key: _joined(key, kept, found, texts[key]) for key in kept}
+        most = max(kept, key=lambda key: joined[key])
+        if joined[most] < _JOINED:
+            break
+        kept.remove(most)
+    return kept
+
+
+def _joined(
+    key: tuple[str, ...],
+    others: Sequence[tuple[str, ...]],
+    found: Mapping[tuple[str, ...], _Candidate],
+    texts: Sequence[str],
+) -> float:
+    """Return in which part of its sentences a candidate stands directly beside the name of another one."""
+    name, names = re.escape(found[key].name), "|".join(re.escape(found[one].name) for one in others if one != key)
+    beside = re.compile(rf"\b(?:{name}['’]?s? (?:{names})|(?:{names})['’]?s? {name})\b", re.IGNORECASE)
+    return sum(beside.search(text) is not None for text in texts) / max(1, len(texts))
 
 
 def _head(kind: str) -> str:

@@ -36,7 +36,7 @@ from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, in_short, searched_as, without_version
-from engine.rivals import MOST, may_be_meant, rivals
+from engine.rivals import MOST, TRIED, may_be_meant, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.spelling import mended
@@ -303,7 +303,7 @@ class Engine:
             return "" if len(self.members(kind, question.aspects)) > 1 else none_of(kind)
         said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
-            said = f"Nothing I have read compares {question.objects[0]} with anything that I could set beside it."
+            said = f"I have read of nothing that people compare {question.objects[0]} with."
         return said
 
     def query_of(self, question: ParsedText) -> Query:
@@ -350,28 +350,45 @@ class Engine:
         return f"Compared here is what sources {most}: {', '.join(told)}." if told else ""
 
     def rivals(self, name: str, *, beside: Sequence[str] = ()) -> list[str]:
-        """Return what a thing is compared with in the index, most often first, at most three.
+        """Return what a thing is compared with in the index, by most sources first, at most three.
 
         Args:
             name: Of the thing.
             beside: What it was set beside: what means nothing like that is left out, as another thing of this name.
         """
-        parser: QuestionParser = self._components.get("parser")
         key = (self.retriever.generation, name)
         found: list[str] | None = self.kept.get(key)
         if found is None:
-            graph, _ = self._graph()
-            try:
-                read = graph.rivals(name)[:MOST] if graph else []
-            except IndexUnusableError as error:
-                log.warning("%s", error)
-                read = []
-            found = read or rivals(name, self.retriever, parser, near=self.config.retrieval.near)
+            found = self._may_be_rivals(name)
+            if isinstance(self.retriever, KeepingRetriever):
+                found = proposed(name, found, self._compare_in_short, near=self.config.retrieval.near)
+            found = found[:MOST]
             if not is_late():
                 self.kept.put(key, found)
         if self.config.retrieval.near > 0:
             found = [one for one in found if all(may_be_meant(one, other) for other in beside)]
         return found
+
+    def _compare_in_short(self, first: str, second: str) -> Comparison | None:
+        """Return a comparison of two things on fewer sentences; None where they are not compared."""
+        try:
+            return self.compare(Query((first, second), fast=True))
+        except InputError:
+            return None
+
+    def _may_be_rivals(self, name: str) -> list[str]:
+        """Return what may be compared with a thing: what was read ahead to be, and what is set beside it."""
+        parser: QuestionParser = self._components.get("parser")
+        graph, _ = self._graph()
+        try:
+            read = graph.rivals(name)[:TRIED] if graph else []
+        except IndexUnusableError as error:
+            log.warning("%s", error)
+            read = []
+        near = self.config.retrieval.near
+        if not read:
+            return rivals(name, self.retriever, parser, near=near)
+        return [*read, *(set_beside(name, self.retriever)[:TRIED] if near > 0 else ())]
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Understand texts, faster than one by one; see ``read``."""

@@ -12,6 +12,7 @@ from engine.comparison import marked
 from engine.config import Config
 from engine.protocols import ClaimStore, KeepingRetriever
 from engine.retrieval import near_copies
+from engine.retrieval.names import are_adjectives
 from engine.text.tokens import stems
 from engine.types import (
     OVERALL_ASKED,
@@ -82,6 +83,8 @@ class Graph:
             key = stems(reading.instance.second)
             written[key][reading.instance.second] += 1
             read[key][reading.place][reading.words] = reading.said
+        said_of_things = are_adjectives((name,))
+        read = {key: places for key, places in read.items() if said_of_things or _is_thing([*written[key]])}
         documents = {key: len({place.rpartition("#")[0] for place in places}) for key, places in read.items()}
         order = sorted(read, key=lambda key: (-documents[key], key))
         return [(written[key].most_common(1)[0][0], read[key]) for key in order]
@@ -144,6 +147,11 @@ def _on(
     else:
         found = list(claiming)
     return [one for one in found if one.stance is not Stance.NONE]
+
+
+def _is_thing(written: Sequence[str]) -> bool:
+    """Return whether what is written so is no number, and not what is said of things: "wooden"."""
+    return any(map(str.isalpha, "".join(written))) and not (all(map(str.islower, written)) and are_adjectives(written))
 
 
 def _in(dimension: str, read: Mapping[str, Classification]) -> dict[str, Classification]:

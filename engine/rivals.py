@@ -1,22 +1,29 @@
-"""What a thing is compared with in an index: what people set beside it and what means alike, else what is read."""
+"""What a thing is compared with in an index: what people set beside it and what means alike, else what is read.
+
+Of that is proposed what sources do compare with the thing: no referral leads to a pair on which nothing is said.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
-from engine.text.tokens import TOKEN, stems
-from engine.types import Form, ParsedText
+from engine.text.tagging import tagger
+from engine.text.tokens import TOKEN, spellings, stems
+from engine.text.written import read_of, spelt
+from engine.types import Comparison, Form, ParsedText
 
 READ: Final = 60
 """Sentences that are read for the rivals of a thing."""
 MOST: Final = 3
+TRIED: Final = 5
+"""Candidates of each kind that are compared with a thing, at most."""
 _TIMES: Final = 2
 """How often a name must be met to be proposed."""
 _NAMED: Final = 3
@@ -36,7 +43,7 @@ _TERM: Final = 2
 
 
 def rivals(name: str, retriever: Retriever, parser: QuestionParser, *, near: float = NEAR) -> list[str]:
-    """Return what a thing is compared with in an index, the likeliest first, at most three.
+    """Return what may be compared with a thing in an index, the likeliest first.
 
     Args:
         name: Of the thing.
@@ -44,8 +51,8 @@ def rivals(name: str, retriever: Retriever, parser: QuestionParser, *, near: flo
         parser: Reads what compares the thing, where nobody sets two things or more beside it that are like it.
         near: 0 has it always read: nothing is known of what words mean.
     """
-    if near > 0 and len(found := _set_beside(name, retriever)) > 1:
-        return found[:MOST]
+    if near > 0 and len(found := set_beside(name, retriever)) > 1:
+        return found
     hits = retriever.search((name,), k=READ).hits
     read = parser.parse_all([hit.sentence.text for hit in hits], form=Form.STATEMENT)
     key = stems(name)
@@ -61,7 +68,60 @@ def may_be_meant(rival: str, other: str) -> bool:
     return not (is_known(rival) and is_known(other)) or likeness(rival, other) >= _UNLIKE
 
 
-def _set_beside(name: str, retriever: Retriever) -> list[str]:
+def proposed(
+    name: str, candidates: Sequence[str], compare: Callable[[str, str], Comparison | None], *, near: float = NEAR
+) -> list[str]:
+    """Return the candidates that sources do compare with a thing, at most three, as running text writes them.
+
+    What more sources speak of and what is more alike comes first.
+
+    Args:
+        name: Of the thing.
+        candidates: What may be compared with it, the likeliest first.
+        compare: Compares it with one of them; None where it may not.
+        near: With 0 nothing is known of what words mean.
+    """
+    found = [one for other in _own_names(name, candidates) if (one := compare(name, other))]
+    heard = [one for one in found if one.verdict.sources and not _are_one_name(one)]
+    alike = {one.objects: _likeness(*one.objects) if near > 0 else 1.0 for one in heard}
+    best = sorted(heard, key=lambda one: -one.verdict.sources * alike[one.objects] ** 2)[:MOST]
+    return [spelt(one.objects[1], read_of(one), begins=True) for one in best]
+
+
+def _own_names(name: str, candidates: Sequence[str]) -> Iterator[str]:
+    """Yield what candidates are called, each once, in the number of the name where one is written so.
+
+    None is a number, or part of the name or of a candidate before it, or formed with these.
+    """
+    known = [*map(stems, spellings(name))]
+    for other in candidates:
+        key = set(stems(other))
+        if any(map(str.isalpha, other)) and not any(key <= set(one) or key >= set(one) for one in known):
+            known += map(stems, spellings(other))
+            alike = [one for one in candidates if stems(one) == stems(other)]
+            yield next((one for one in alike if _is_plural(one) is _is_plural(name)), other)
+
+
+def _are_one_name(comparison: Comparison) -> bool:
+    """Return whether texts that name two things mostly join them to one name: "Windows XP", of Windows and XP."""
+    first, second = map(re.escape, comparison.objects)
+    joined = re.compile(rf"\b(?:{first}['’]?s? {second}|{second}['’]?s? {first})\b", re.IGNORECASE)
+    texts = [one.hit.sentence.text for one in read_of(comparison)]
+    return 2 * sum(joined.search(text) is not None for text in texts) > len(texts)
+
+
+def _is_plural(name: str) -> bool:
+    return tagger().tag(["the", *name.lower().split()])[-1] == "NNS"
+
+
+def _likeness(name: str, other: str) -> float:
+    """Return how alike two names are in meaning; what is not known may mean something like the other."""
+    from engine.text.related import is_known, likeness  # needs numpy
+
+    return likeness(name, other) if is_known(name) and is_known(other) else _ALIKE
+
+
+def set_beside(name: str, retriever: Retriever) -> list[str]:
     """Return what two sources or more set beside a thing, "tea or coffee", if it means something like it.
 
     What more sources name and what is more alike comes first; a name that is part of one before it is left out, and so
@@ -72,12 +132,13 @@ def _set_beside(name: str, retriever: Retriever) -> list[str]:
     sources: dict[tuple[str, ...], set[str]] = defaultdict(set)
     written: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     heads: Counter[tuple[str, ...]] = Counter()
+    own = set(stems(name))
     behind = re.compile(rf"(?<![\w+#-]){re.escape(name)} ([\w+#-]+)", re.IGNORECASE)
     for hit in retriever.search((name,), k=_BESIDE).hits:
         heads.update(stems(head) for head in behind.findall(hit.sentence.text))
         for words in _beside(name, hit.sentence.text):
-            other = next((one for one in words if is_known(one) and STOP.isdisjoint(stems(one))), "")
-            if other and set(stems(other)).isdisjoint(stems(name)):
+            other = next((one for one in words if is_known(one) or _is_version(one, name)), "")
+            if other and STOP.isdisjoint(stems(other)) and (own.isdisjoint(stems(other)) or _is_version(other, name)):
                 sources[stems(other)].add(hit.voter)
                 written[stems(other)][other] += 1
     enough = [key for key, named in sources.items() if len(named) >= max(_TIMES, heads[key] + 1)]
@@ -87,6 +148,12 @@ def _set_beside(name: str, retriever: Retriever) -> list[str]:
         if alike[key] >= _ALIKE and not any(set(key) & set(other) for other in found):
             found.append(key)
     return [written[key].most_common(1)[0][0] for key in found]
+
+
+def _is_version(other: str, name: str) -> bool:
+    """Return whether two names differ in how they end alone, the other one in a number: Windows 7 and Windows 8."""
+    (*core, last), (*own, end) = stems(other), stems(name)
+    return bool(core) and core == own and last != end and any(map(str.isdigit, last))
 
 
 def _beside(name: str, text: str) -> Iterator[list[str]]:

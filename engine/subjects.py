@@ -27,11 +27,12 @@ from engine.retrieval.names import (
     large_in,
 )
 from engine.text.comparing import LIKE
-from engine.text.lexicon import topic_of
+from engine.text.graded import grade
+from engine.text.lexicon import dimension_of, topic_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import name_groups, same_name, spellings, stems, unique
-from engine.types import OVERALL_ASKED, AskedKind, Label, ParsedText, Span
+from engine.types import OVERALL_ASKED, Asked, AskedKind, Label, ParsedText, Span
 
 _RARE: Final = 3
 """Sentences with the whole of a name, at least, for it to matter how they write it."""
@@ -57,6 +58,10 @@ _NOUN_WITH_USE: Final = re.compile(
     r"(?:for )?([^\W\d_]+(?: [^\W\d_]+)? ((?:for|with|in|on|at|to|if|when|without|during) .+))"
 )
 _ONE: Final = re.compile(r"(?<=\w) ones?$")
+_ITS: Final = re.compile(r"['’]s?$")
+"""What ends the name of a thing before a part of it: "Canon's autofocus"."""
+_IS_ONE: Final = 0.65
+"""Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
 
 
@@ -72,7 +77,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _whole(_with_noun_apart(question, parser))
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
-        question = _with_three(question, finder, retriever)
+        question = _of_part(_with_three(question, finder, retriever), finder)
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(_with_compound(question, retriever), finder, retriever, parser)
     question = _well_spelt(_with_heads(question, finder, retriever), finder)
@@ -345,6 +350,47 @@ def _with_what_matters(
                 aspects = (left,) if is_on_all else question.aspects
                 return replace(_on(question, left, parser), asked=question.asked, aspects=aspects)
     return question
+
+
+def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
+    """Return a question for a property of a part of two things on these: "is Canon's autofocus faster than Nikon's?".
+
+    The part goes from the names where the things are compared, and the parts are not.
+    """
+    said = set(stems(question.asked.words))
+    is_asked = question.asked.kind is AskedKind.PROPERTY and all(
+        said.issuperset(stems(one)) for one in question.aspects
+    )
+    if len(question.objects) != 2 or not is_asked:
+        return question
+    for whole in question.objects:
+        part = whole.rpartition(" ")[2]
+        first, second = (_ITS.sub("", one.removesuffix(f" {part}")) for one in question.objects)
+        are_named = stems(first) != stems(second) and all(finder.alone(one)[1] >= NAME for one in (first, second))
+        if part == whole or not (are_named and _may_be_part(part, (first, second), finder)):
+            continue
+        if finder.met(first, second).comparing >= ENOUGH > finder.met(*question.objects).comparing:
+            spans = tuple(one for span in question.spans for one in _parts(span, part))
+            asked = _of_it(part, question.asked)
+            return replace(question, objects=(first, second), aspects=(part,), asked=asked, spans=spans)
+    return question
+
+
+def _of_it(part: str, asked: Asked) -> Asked:
+    """Return a property of a part as one that the whole has: "faster autofocus", "better battery life"."""
+    if not tagger().is_verb(asked.words.split()[0].lower()):
+        return replace(asked, words=f"{asked.words} {part}")
+    known, own = grade(f"{part} {asked.words}"), dimension_of(part)
+    is_of_part = known.dimension == own and known.sign > 0 and not asked.denied
+    return replace(asked, dimension=own, words=f"better {own}") if is_of_part else asked
+
+
+def _may_be_part(word: str, names: Sequence[str], finder: NameFinder) -> bool:
+    """Return whether a word is a noun of something that things have, and not of what one of them is."""
+    from engine.text.related import likeness  # needs numpy
+
+    is_noun = tagger().tag(["the", word.lower()])[1].startswith("NN") and finder.alone(word)[1] < NAME
+    return is_noun and not word.isdecimal() and all(likeness(name, word) < _IS_ONE for name in names)
 
 
 def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:

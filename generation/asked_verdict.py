@@ -293,8 +293,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
     was = copula is not None and copula[1].lower() in ("was", "were")
     be = ("were" if many else "was") if was else "are" if many else "is"
-    if tags[-1] in ("NN", "NNS", "VBG") and not of_use and (not copula or better):
-        if rest and (head.lower() in _DEGREES or tags[1] == "JJR"):
+    if tags[-1] in ("NN", "NNS", "VBG") and not of_use and (not (copula and said_so) or better):
+        if rest and (head.lower() in _DEGREES or tags[1] in ("JJR", "RBR")):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":
             return f"{have} the higher {words}"  # to be ahead on "memory usage" might as well be to use less

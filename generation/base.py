@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import stems
+from engine.text.written import written
 from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Stance, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
@@ -43,7 +44,7 @@ class BaseGenerator(ABC):
         comparison, silent = aside(comparison)
         if isinstance(comparison, Standings) and comparison.comparisons[0].asked.kind is AskedKind.AGAINST:
             builder = AnswerBuilder(comparison.objects)
-            say_against_beside_many(builder, comparison, question, length)
+            say_against_beside_many(builder, written(comparison, question.text if question else ""), question, length)
             return builder.finish(self.name)
         if isinstance(comparison, Standings):
             full = length is Length.FULL

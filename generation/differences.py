@@ -234,7 +234,10 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
         evidence = Evidence(comparison)
         tally = evidence.tally()
         points = _points_for(side, comparison)[:_NAMED]
+        beside = f"Beside {evidence.names[Stance.SECOND]}"
         if not tally.of(side):
+            if tally.total:
+                builder.add_item(f"{beside}, {_none_of(tally.total)} {speaks} {thing}.")
             continue
         words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points)] if points else []
         quoted = [point.quotes[side] for point in points[:1]]
@@ -244,7 +247,11 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
         sources = f"{counted(tally.of(side), tally.total)} {speak} {speaks} {thing}"
         said = listed([[one] for one in quoted])
         words += [": ", *said] if said else []  # none may be clear enough to quote
-        builder.add_item(f"Beside {evidence.names[Stance.SECOND]}, {sources}", *words, ".")
+        builder.add_item(f"{beside}, {sources}", *words, ".")
+
+
+def _none_of(total: int) -> str:
+    return "the only source does not speak" if total == 1 else f"none of {total:,} sources speaks"
 
 
 def _side(question: ParsedText | None) -> Stance | None:

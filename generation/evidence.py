@@ -148,13 +148,18 @@ def _is_done(name: str) -> bool:
 
 
 def _words_before(name: str, comparison: Comparison) -> Counter[str]:
-    """Count the words right before a name in what was read; none for one like "Paris", nor of "a postgres server"."""
+    """Count the words right before a name in what was read; none for one like "Paris", nor of "a postgres server".
+
+    Nor is "that" counted where a clause begins with it: "I think that IELTS is".
+    """
     before: Counter[str] = Counter()
     around = re.compile(rf"(\w+) {re.escape(name.lower())}\b(?: (\w+))?")
     common = name == name.lower() or _SPELLED.fullmatch(name)
     for argument in islice(read_of(comparison), _LOOKED_AT) if common else ():
         for word, behind in around.findall(clean(argument.hit.sentence.text).lower()):
-            if not (behind and tagger().tag(["the", behind])[1].startswith("NN")):
+            tag = tagger().tag(["the", behind])[1] if behind else ""
+            is_clause = word == "that" and tag.startswith(("VB", "MD"))
+            if not (tag.startswith("NN") or is_clause):
                 before[word] += 1
     return before
 

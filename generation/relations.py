@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from engine.text.written import written
 from engine.types import Answer, Asked, AskedKind, Decision, Difference, Length, Relation, Relations, Stance
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Opening, Part, listed, plain
@@ -25,9 +27,10 @@ def overview(found: Relations, *, generator: str, length: Length) -> Answer:
         generator: Name of who answers.
         length: How much to say.
     """
+    found = _as_written(found)
     builder, name = _begin(found), plain(found.name)
     if not found.relations:
-        builder.add(Opening(f"Nothing that was read ahead compares {name} with anything."))
+        builder.add(Opening(f"Nothing I have read compares {name} with anything."))
         return _end(builder, found, generator)
     names = listed([[plain(one.name)] for one in found.relations[:_NAMED]])
     others = f"{found.total:,} things, most often with " if found.total > len(found.relations[:_NAMED]) else ""
@@ -50,19 +53,27 @@ def above(found: Relations, asked: Asked, *, generator: str, length: Length) -> 
         generator: Name of who answers.
         length: How much to say.
     """
+    found = _as_written(found)
     builder, name = _begin(found), plain(found.name)
     how = plain(asked.words) if asked.kind in (AskedKind.PROPERTY, AskedKind.USE) else "better"
     if not found.relations:
-        builder.add(Opening(f"Nothing that was read ahead says of anything that it is {how} than {name}."))
+        builder.add(Opening(f"Nothing I have read calls anything {how} than {name}."))
         return _end(builder, found, generator)
     sure = [one for one in found.relations if one.sources[Stance.SECOND] > 1] or found.relations[:_NAMED]
     names = [[f"{plain(one.name)} ({_share(one.sources, Stance.SECOND)})"] for one in sure[:_NAMED]]
     who = "More sources" if sure[0].sources[Stance.SECOND] > 1 else "Single sources"
     builder.add(f"{who} call ", *listed(names), f" {how} than {name}{' than say the opposite' * (who[0] == 'M')}.")
-    for relation in sure[: _MOST[length]]:
-        quoted = _quoted(relation, side=Stance.SECOND)
-        builder.add_item(f"{plain(relation.name)}: {_share(relation.sources, Stance.SECOND)}.", *quoted)
+    for number, relation in enumerate(sure[: _MOST[length]]):
+        share = [f" {_share(relation.sources, Stance.SECOND)}."] if number >= _NAMED else []  # else told above
+        if said := [*share, *_quoted(relation, side=Stance.SECOND)]:
+            builder.add_item(f"{plain(relation.name)}:", *said)
     return _end(builder, found, generator)
+
+
+def _as_written(found: Relations) -> Relations:
+    """Return what was read ahead of a thing with all names as most running text writes them."""
+    relations = tuple(Relation(written(one.comparison, one.name)) for one in found.relations)
+    return replace(found, name=relations[0].comparison.objects[0] if relations else found.name, relations=relations)
 
 
 def _begin(found: Relations) -> AnswerBuilder:

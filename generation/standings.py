@@ -399,7 +399,7 @@ def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again
     for one in best:
         told = [" ", *reported(said.format(evidence.names[one.stance]), [evidence.quote(one, attributed=True)]), "."]
     ahead, behind = (evidence.names[side] for side in evidence.sides)
-    opening, sure = f"{ahead} is ahead of {behind}", f" (confidence {percent(found.confidence)})"
+    opening, sure = f"{capitalised(ahead)} is ahead of {behind}", f" (confidence {percent(found.confidence)})"
     if found.winner is None:
         both = _names(comparison.objects)
         opening, sure = f"Nor is it clear between {both}" if again else f"Between {both}, it is close", ""

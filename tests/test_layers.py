@@ -57,7 +57,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
     },
     "engine.relations": {
-        *(f"engine.{name}" for name in ("comparison", "retrieval.near_copies", "claims.kept")),
+        *(f"engine.{name}" for name in ("comparison", "retrieval.names", "retrieval.near_copies", "claims.kept")),
         *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
     },
     "engine.pipeline": {

@@ -149,7 +149,8 @@ def mostly_on_compounds(comparison: Comparison) -> str:
     on = comparison.compounds
     if 2 * sum(on.values()) <= len(comparison.arguments):
         return ""
-    return f"Most of this is on {' or '.join(on)}, as too little is said of the two alone."
+    both = in_quotes(comparison.objects)
+    return f"Most of what compares {both} is on {' or '.join(on)}, as too little is said of the two alone."
 
 
 def _compound(argument: Argument, name: str, meant: Container[str]) -> str:

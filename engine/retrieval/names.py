@@ -543,7 +543,7 @@ def _has_number(name: str, shorter: str) -> bool:
 def spellings_beside(
     names: Sequence[str], known: Sequence[str], retriever: Retriever, *, alike: float = _ALIKE
 ) -> Iterator[tuple[str, ...]]:
-    """Yield how names are spelt in an index, in sentences with others, the likeliest first.
+    """Yield how names are spelt in an index, in sentences with others, the likeliest first, each as most write it.
 
     Args:
         names: What may be misspelt.
@@ -556,7 +556,11 @@ def spellings_beside(
         hits = retriever.search_alike(ways, beside=known, k=_LOOKED_AT)
         alone = {hit.sentence.text for hit in hits}
         found = Counter(tuple(nearest(name, [text], alike=alike) for name in names) for text in sorted(alone))
-        yield from (spelt for spelt, times in found.most_common() if all(spelt) and times >= _TWICE)
+        written: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = {}
+        for spelt, times in found.most_common():
+            if all(spelt) and times >= _TWICE:
+                written.setdefault(tuple(map(stems, spelt)), spelt)
+        yield from written.values()
     if known and alike < 1:
         texts = [hit.sentence.text for hit in retriever.search(known, k=_LOOKED_THROUGH).hits]
         if all(spelt := tuple(nearest(name, texts, alike=alike, least=_TWICE) for name in names)):

@@ -127,6 +127,8 @@ def edited(word: str) -> set[str]:
 def quality_of(word: str) -> str:
     """Return the quality that a misspelt one differs from by a letter; any other word as it is.
 
+    What differs as little from a name may be that, and is left as it is: "havard" is as near to Harvard as to hazard.
+
     >>> quality_of("fastr"), quality_of("easyer"), quality_of("scariest"), quality_of("charles")
     ('faster', 'easier', 'scariest', 'charles')
     """
@@ -138,7 +140,10 @@ def quality_of(word: str) -> str:
     named = known(word) or known(word.capitalize())  # "charles" is a name
     if len(word) < _SHORTEST or named or sense(word) or tagger().base(graded) != graded or is_known(word):
         return word
-    meant = (one for one in _near(word) if known(one) and (sense(one) or need(stems(one))))
+    near = [*_near(word)]
+    if any(known(one.capitalize()) and not known(one) for one in near):
+        return word
+    meant = (one for one in near if known(one) and (sense(one) or need(stems(one))))
     return max(meant, key=lambda one: one[-1] == word[-1], default=word)
 
 

@@ -15,6 +15,7 @@ from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from engine.errors import MissingComponentError, UnknownNameError
+from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, unique
 from engine.trained import TRAINED
 from engine.types import OVERALL_ASKED, AskedKind, Form, Kind, Label, ParsedText, Span
@@ -271,7 +272,7 @@ class LearnedQuestionParser:
         probability = self._probability(text, form, output)
         comparative = probability >= self.threshold and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
-        kind = self._kind(output, form) if comparative else Kind.NONE
+        kind = self._kind(output, form, found) if comparative else Kind.NONE
         things = named[Label.OBJECT]
         if kind is Kind.YES_NO and form is Form.QUESTION:
             things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])
@@ -295,8 +296,12 @@ class LearnedQuestionParser:
         both = self._ngrams.together(text, guideline, output.comparative) if self._ngrams else output.comparative
         return round(both, 3)
 
-    def _kind(self, output: Output, form: Form) -> Kind:
+    def _kind(self, output: Output, form: Form, found: Sequence[Span]) -> Kind:
+        """Return the likeliest kind; what begins with a noun that compares, "advantages of", asks for no yes or no."""
         if form is Form.STATEMENT:
             return Kind.STATEMENT
+        first = [span.text.lower() for span in found if span.start == 0 and span.label is Label.PREDICATE]
+        is_noun = any(tag.startswith("NN") for tag in tagger().tag(first))
+        left_out = {Kind.NONE, Kind.YES_NO} if is_noun else {Kind.NONE}
         chances = zip(output.kinds.tolist(), self.settings.kinds, strict=True)
-        return max((chance, kind) for chance, kind in chances if kind is not Kind.NONE)[1]
+        return max((chance, kind) for chance, kind in chances if kind not in left_out)[1]

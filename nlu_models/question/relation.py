@@ -90,6 +90,11 @@ _NO_QUALITY: Final = word_set("good well much many different similar same often"
 _FOR_YOU: Final = re.compile(r"\b(?:bet+er|worse) for you\b", re.IGNORECASE)
 """What is said of what is healthy, and of the person who asks with "for me"."""
 _SPEAKS: Final = re.compile(r"\bspeaks? (?:for|against)\b", re.IGNORECASE)
+_IS_BETTER: Final = re.compile(
+    r"\b(?:what|which|who|(?:any|some)(?:thing|one))(?:['’]s|s| (?:is|are|would be))? (?:any )?bet+er than\b",
+    re.IGNORECASE,
+)
+"""What asks for another thing, and for nothing that speaks against the one named: "what is better than tea"."""
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
 """Tags of what begins words that only name what matters, and no "regarding"."""
 _COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
@@ -150,7 +155,8 @@ class RelationReader:
         tags, kind = self._read(*inputs(words, output))
         told = _situation(text, parts, [span.text for span in spans if span.label is Label.OBJECT])
         of_nothing = kind is AskedKind.AGAINST and told and not any(span.label is Label.OBJECT for span in spans)
-        kind = AskedKind.OVERALL if only_tells(parts) or of_nothing else kind
+        is_above = kind is AskedKind.AGAINST and _IS_BETTER.search(text)
+        kind = AskedKind.OVERALL if only_tells(parts) or of_nothing or is_above else kind
         found: dict[str, str] = {}
         for label, start, stop in runs([TAGS[tag] for tag in tags]):
             heard = TOKEN.search(text, words[start].start, words[stop - 1].end)
@@ -295,11 +301,12 @@ def _is_class(text: str, words: str, spans: Sequence[Span]) -> bool:
     """Return whether what is called best is what the things are, "the best phone", and nothing that they have."""
     first, _, noun = words.lower().partition(" ")
     start = text.find(words)
-    aspect = any(span.label is Label.ASPECT and start <= span.start < start + len(words) for span in spans)
+    inside = {span.label for span in spans if start <= span.start < start + len(words)}
     *_, verb_before = [one for one in TOKEN.findall(text[:start].lower()) if one not in _ARTICLES] or ["is"]
     has = tagger().tag([verb_before])[0].startswith("VB") and verb_before not in _COPULAS
     done = tagger().tag([noun])[0] in {"VBG", "VBN"}  # "better looking", "better made"
-    return first in _BETTER and noun != "" and not (aspect or has or done or topic_of(noun))
+    is_property = Label.ASPECT in inside or has or done or topic_of(noun)
+    return first in _BETTER and noun != "" and (Label.OBJECT in inside or not is_property)
 
 
 def _done_to(before: str, words: str) -> str:

@@ -146,3 +146,12 @@ def test_what_is_called_a_member_of_the_whole_class_needs_no_wider_one() -> None
     texts += [f"Git or SVN is the question in house {n}." for n in range(4)]
     found = members("version control system", ListRetriever(sentences=texts))
     assert {(one.name, one.called) for one in found} == {("Git", True), ("SVN", True)}
+
+
+def test_what_texts_join_to_the_name_of_another_member_is_none_of_its_own() -> None:
+    texts = ["I know browsers such as Mozilla, Firefox and Safari.", "He had browsers like Mozilla, Safari or Firefox."]
+    texts += [f"In house {n} they asked whether Firefox or Safari is better." for n in range(3)]
+    assert "Mozilla" in {one.name for one in members("browser", ListRetriever(sentences=texts))}
+    texts += [f"In house {n} they have Mozilla Firefox." for n in range(3)]
+    texts += [f"In house {n} they like Firefox." for n in range(90)]
+    assert {one.name for one in members("browser", ListRetriever(sentences=texts))} == {"Firefox", "Safari"}

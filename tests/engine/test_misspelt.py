@@ -32,6 +32,7 @@ from engine.text.spelling import mended
         ("really?! tea or coffee!!!", "really? tea or coffee!"),
         ("whats teh otehr side", "whats the other side"),
         ("a form of three doses", "a form of three doses"),
+        ("portlnd or havard", "portlnd or havard"),
     ],
 )
 def test_qualities_are_mended_and_names_are_not(typed: str, meant: str) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
-from engine.rivals import may_be_meant, rivals
+from engine.rivals import may_be_meant, proposed, rivals, set_beside
 from nlu_models.training.rules.parser import RuleQuestionParser
 
 TEXTS = [
@@ -41,3 +44,37 @@ def test_a_rival_of_a_name_in_another_sense_is_not_meant(rival: str, other: str,
 
 def test_what_means_nothing_known_may_be_meant() -> None:
     assert may_be_meant("Kotlin", "quorvex")
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates", "kept"),
+    [
+        ("tea", ["coffee", "juice"], ["coffee"]),
+        ("tea", ["Coffee", "coffee lovers", "coffee"], ["coffee"]),
+        ("teas", ["coffee", "coffees"], ["coffees"]),
+        ("tea", ["green tea", "9"], []),
+        ("tea", ["water", "coffee"], ["coffee", "water"]),
+        ("Zorba", ["XQ"], []),
+    ],
+    ids=["compared", "once, and no compound", "in its number", "no part and no number", "most first", "one name"],
+)
+def test_what_is_proposed_is_compared_by_sources_and_named_once(
+    name: str, candidates: Sequence[str], kept: list[str]
+) -> None:
+    lines = [
+        "Tea is better than coffee because it is cheaper.",
+        "I think that tea is much nicer than coffee in the morning.",
+        "For my mother coffee is worse than tea.",
+        "Tea is better than water, as far as I know.",
+        "On a cold day my friends like tea more than water.",
+        *(f"In {place} they serve tea or juice." for place in ("Rome", "Oslo", "Bonn")),
+        "The Zorba XQ is better than my old one.",
+        "My aunt says a Zorba XQ is nicer than a bicycle.",
+    ]
+    engine = Engine(retriever=ListRetriever(sentences=lines))
+    assert proposed(name, candidates, lambda *pair: engine.compare(pair)) == kept
+
+
+def test_another_version_is_a_rival_and_another_part_of_a_name_is_none() -> None:
+    lines = [f"Windows 4 is better than Windows 5, and my Windows PC is old, wrote user {n}." for n in range(3)]
+    assert set_beside("Windows 5", ListRetriever(sentences=lines)) == ["Windows 4"]

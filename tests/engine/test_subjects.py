@@ -9,6 +9,7 @@ import pytest
 
 from engine.retrieval.in_memory import ListRetriever
 from engine.subjects import set_right
+from engine.text.graded import grade
 from engine.types import Asked, AskedKind, Form, Kind, Label, ParsedText, Span
 from nlu_models.training.rules.parser import RuleQuestionParser
 
@@ -334,3 +335,31 @@ def test_a_heading_is_not_compared(text: str) -> None:
 )
 def test_an_example_is_one_with_its_class(text: str, objects: tuple[str, ...], things: tuple[str, ...]) -> None:
     assert _set_right(_read(text, *objects), ANIMALS).objects == things
+
+
+CAMERAS = [
+    *(f"In test {n} the Canon was better than the Nikon." for n in range(4)),
+    *(f"The zoom of camera {n} is slow." for n in range(20)),
+    *(f"The battery of camera {n} is flat." for n in range(20)),
+    *(f"On trail {n} a road bike is better than a mountain bike." for n in range(4)),
+]
+
+
+@pytest.mark.parametrize(
+    ("objects", "words", "named", "sought"),
+    [
+        (("Canon zoom", "Nikon zoom"), "faster", ("Canon", "Nikon"), ("speed", "faster zoom")),
+        (("Canon's zoom", "Nikon"), "faster", ("Canon", "Nikon"), ("speed", "faster zoom")),
+        (("Canon", "Nikon battery"), "last longer", ("Canon", "Nikon"), ("battery life", "better battery life")),
+        (("road bike", "mountain bike"), "faster", ("road bike", "mountain bike"), ("speed", "faster")),
+        (("Canon camera", "Nikon camera"), "faster", ("Canon camera", "Nikon camera"), ("speed", "faster")),
+    ],
+)
+def test_a_property_of_parts_is_one_of_the_things(
+    objects: tuple[str, str], words: str, named: tuple[str, str], sought: tuple[str, str]
+) -> None:
+    asked = Asked(AskedKind.PROPERTY, grade(words).dimension, "more", words)
+    text = f"is {objects[0]} {words} than {objects[1]}"
+    question = ParsedText(text, True, 1.0, Kind.YES_NO, objects=objects, asked=asked)
+    found = set_right(question, ListRetriever(sentences=CAMERAS), RuleQuestionParser())
+    assert (found.objects, (found.asked.dimension, found.asked.words)) == (named, sought)

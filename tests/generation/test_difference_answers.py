@@ -178,18 +178,30 @@ def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
     assert all(one in full for one in (*neighbours, apart))
 
 
+def test_a_sentence_on_a_pair_begins_with_a_capital() -> None:
+    said = [argument("I like tea more than coffee or milk.", FIRST, source=one) for one in "abc"]
+    pairs = tuple(comparison(("tea", other), said, Decision.FIRST) for other in ("coffee", "milk"))
+    best = {"tea": 0.8, "coffee": 0.1, "milk": 0.1}
+    places = tuple(Place(name, n, (1, 3), one, one, 3) for n, (name, one) in enumerate(best.items(), 1))
+    standings = Standings((*best,), (), (Order("", Outcome.WINNER, "tea", 0.8, places),), pairs)
+    assert "Tea is ahead of coffee: " in BriefGenerator().answer(standings).text
+
+
 def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_with() -> None:
     asked_for = [
         replace(comparison(("tea", other), [argument(text, SECOND, source=other)], Decision.SECOND), asked=AGAINST)
         for other, text in (("coffee", "Coffee is better than tea."), ("milk", "Milk is healthier than tea."))
     ]
+    said = [argument(f"{one} tea is better than mate.", FIRST, source=one) for one in ("Green", "Black")]
+    asked_for += [replace(comparison(("tea", "mate"), said, Decision.FIRST), asked=AGAINST)]
     whole = Order("", Outcome.INSUFFICIENT, None, 0.0, ())
-    standings = Standings(("tea", "coffee", "milk"), (), (whole,), tuple(asked_for))
+    standings = Standings(("tea", "coffee", "milk", "mate"), (), (whole,), tuple(asked_for))
     question = asks("What speaks against {object tea}?", Kind.OPEN)
     assert BriefGenerator().answer(standings, question=question).text == (
-        "Both sources that compare tea with coffee or milk speak against tea.\n"
+        "Of 4 sources that compare tea with coffee, milk or mate, 2 speak against tea.\n"
         "- Beside coffee, one source speaks against tea: “Coffee is better than tea” [1].\n"
-        "- Beside milk, one source speaks against tea: “Milk is healthier than tea” [2]."
+        "- Beside milk, one source speaks against tea: “Milk is healthier than tea” [2].\n"
+        "- Beside mate, none of 2 sources speaks against tea."
     )
 
 

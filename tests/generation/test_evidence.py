@@ -84,6 +84,8 @@ def test_names_are_written_as_most_sentences_write_them() -> None:
     assert names(comparison(("mate", "coffee"), mixed, Decision.FIRST)) == ("Mate", "coffee")
     servers = [argument(f"I run a postgres server, not a tent, {where}.", FIRST, source=where) for where in ("a", "b")]
     assert names(comparison(("postgres", "tent"), servers, Decision.FIRST)) == ("postgres", "tent")
+    exams = [argument(f"We say that SAT is easier than ACT in {where}.", FIRST, source=where) for where in ("a", "b")]
+    assert names(comparison(("SAT", "ACT"), exams, Decision.FIRST)) == ("SAT", "ACT")
 
 
 def test_the_capital_of_a_question_s_beginning_is_none_of_the_name() -> None:

@@ -146,6 +146,11 @@ OTHERS = (
     ("what's the best language to learn, python or java?", AskedKind.USE, "to learn"),
     ("which of the three should i play first", AskedKind.USE, "to play first"),
     ("What speaks against Java compared to Python?", AskedKind.AGAINST, ""),
+    ("what's the best programming language for beginners?", AskedKind.USE, "for beginners"),
+    ("what's the best search engine for students", AskedKind.USE, "for students"),
+    ("advantages of the tram over the bus", AskedKind.AGAINST, ""),
+    ("disadvantages of a Honda over a Mazda", AskedKind.AGAINST, ""),
+    ("what is better than tea for studying?", AskedKind.USE, "for studying"),
 )
 
 

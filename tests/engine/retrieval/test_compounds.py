@@ -90,8 +90,10 @@ def test_an_answer_says_what_it_is_on_and_takes_none_for_a_property(tmp_path: Pa
         answer = engine.answer(engine.compare(FRUIT))
         sweeter = engine.ask("Is an apple sweeter than an orange?")
     assert sweeter.text.startswith("Nothing I have read says which of the two is sweeter")
-    assert "Most of this" not in sweeter.text
-    assert answer.text.endswith("Most of this is on apple juice, as too little is said of the two alone.")
+    assert "Most of what" not in sweeter.text
+    assert answer.text.endswith(
+        "Most of what compares “apple” and “orange” is on apple juice, as too little is said of the two alone."
+    )
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,15 @@ def test_a_spelling_is_one_that_stands_beside_the_other_thing() -> None:
     assert [*spellings_beside(("windw",), ("Chrome",), retriever)] == []
 
 
+def test_a_spelling_is_no_possessive_where_most_write_the_name_without(tmp_path: Path) -> None:
+    sentences = [f"On day {n} the Audi was nicer than a BMW." for n in range(20)]
+    sentences += [f"On day {n} the Audi's door was nicer than a BMW." for n in range(3)]
+    (tmp_path / "cars.txt").write_text("\n".join(sentences))
+    build_index([tmp_path / "cars.txt"], tmp_path / "index")
+    with closing(TantivyRetriever(index=tmp_path / "index")) as retriever:
+        assert NameFinder(retriever).as_indexed(("audis", "BMW")) == ("Audi", "BMW")
+
+
 def test_a_joined_name_is_spelt_apart() -> None:
     sentences = [f"On day {n} we liked Burger King more than McDonald's." for n in range(6)]
     retriever = ListRetriever(sentences=sentences)
