@@ -441,7 +441,8 @@ class ActionUndo(ComparisonAction):
         if not (message.before or named) and turn.intent != "back_to":
             return self._go_back(turn)
         old = recalled(message, state, self.engine)
-        if old is None and len(question.objects) > 1:
+        is_new = old is None or not all(told(name, old.objects) for name in question.objects)
+        if is_new and len(question.objects) > 1:
             return self._verdict(turn, state.about(question.objects, ()))
         if old is None:
             name = message.before or next(iter(message.objects), "")

@@ -164,6 +164,25 @@ def turn_to_other_side(draft: Draft) -> Draft:
     return draft.certainly("other_side") if draft.context.side and others and unsure else draft
 
 
+_OF_CHOICE = re.compile(r"\s*(?:[,/]|\b(?:or|vs\.?|versus)(?!\w))+\s*", re.IGNORECASE)
+"""What stands between things of which one is chosen."""
+
+
+def compare_bare(draft: Draft) -> Draft:
+    """Compare the things that a message names and nothing else, where any is new: "cats or dogs", "tea vs gin then"."""
+    held, is_other = draft.context.objects, draft.likeliest != "compare" and draft.intents[draft.likeliest] >= SURE
+    if draft.known or is_other or len(held) < 2 or draft.likeliest == "back_to":
+        return draft
+    things, said = draft.things_of_question(least=2), bare(draft.text).rstrip(" ?!.")
+    is_new = not all(compared(one.value, held) for one in things)
+    if not is_new or _are_points_of_view(things, draft.context):
+        return draft
+    is_all = draft.text[things[0].start : things[-1].end] == said
+    of_choice = all(_OF_CHOICE.fullmatch(draft.text, one.end, other.start) for one, other in pairwise(things))
+    are_names = "RB" not in tagger().tag([one.value.lower() for one in things])  # "tin, additionally or otherwise?"
+    return draft.certainly("compare", entities=things) if is_all and of_choice and are_names else draft
+
+
 def limit_sources(draft: Draft) -> Draft:
     """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
     if draft.likeliest in {"ask_date", "ask_corpus"}:

@@ -31,7 +31,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.
     *(names.correct_with_no, names.drop_without, names.drop_with_most),
-    *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.limit_sources, intent.take_wish),
+    *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare),
+    *(intent.limit_sources, intent.take_wish),
     # The intent, and what is another one after all.
     *(intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.ask_of_one, intent.add_for_use),
     *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),

@@ -47,7 +47,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:[\s,.!]+(?:please|pls|plz|then|now|anyway|tho|though|lol|thanks|thank you|cheers|maybe|mate|again|at all))*"
+    r"(?:[\s,.!]+(?:please|pls|plz|then|now|anyway|tho|though|lol|thanks|thank you|cheers|maybe|mate|again|at all|"
+    r"(?:like|as) i said))*"
     r"[\s?!.…]*$",
     re.IGNORECASE,
 )

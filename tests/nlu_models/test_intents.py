@@ -524,6 +524,8 @@ SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
 WEIGHED = Context(("tea", "coffee"), ("allergy", "small apartment", "work", "children", "mean"), "nothing")
 THREE = Context(("Java", "Python", "C++"), ("beginners",), "verdict")
 TALKED = Context(("tea", "coffee"), (), "talk")
+CONSOLES = Context(("PS3", "Xbox 360"), (), "verdict")
+SYSTEMS = Context(("Windows 7", "Windows 8"), (), "verdict")
 LIMITED = Context(("tea", "coffee"), (), "verdict", limited=True)
 IN_CONTEXT = [
     (NEWS, "ask_against", "say something against fox", "object:against=Fox News"),
@@ -570,6 +572,12 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "battery life matters most", "aspect:most=battery life"),
     (PHONES, "ask_for", "the Pixel 8 was my brother's idea, defend it", "object=Pixel 8"),
     (PHONES, "compare", "tea or coffee", "object=tea object=coffee"),
+    (CONSOLES, "compare", "the PS2 or the Gamecube", "object=PS2 object=Gamecube"),
+    (CONSOLES, "add_aspect", "is the PlayStation cheaper?", "object=PS3 aspect=cheaper"),
+    (SYSTEMS, "compare", "C++ or .NET?", "object=C++ object=.NET"),
+    (THREE, "compare", "so jam, honey or syrup?", "object=jam object=honey object=syrup"),
+    (NEWS, "compare", "cats or dogs", "object=cats object=dogs"),
+    (DRINKS, "add_aspect", "price or quality", "aspect=price aspect=quality"),
     (PHONES, "compare", "tea or coffee, gimme a table", "object=tea object=coffee style=table"),
     (PHONES, "compare", "tea or coffee? put it in a table", "object=tea object=coffee style=table"),
     (PHONES, "compare", "tea or coffee as bullet points pls", "object=tea object=coffee style=bullets"),
