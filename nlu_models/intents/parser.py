@@ -19,7 +19,7 @@ from nlu_models.intents.sayings import find
 
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much),
-    *(parts.self_corrected, parts.claim),
+    *(parts.self_corrected, parts.advised, parts.claim),
     *(parts.new_topic, parts.behind_limit, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
