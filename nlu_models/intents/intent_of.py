@@ -171,7 +171,8 @@ _OF_CHOICE = re.compile(r"\s*(?:[,/]|\b(?:or|vs\.?|versus)(?!\w))+\s*", re.IGNOR
 def compare_bare(draft: Draft) -> Draft:
     """Compare the things that a message names and nothing else, where any is new: "cats or dogs", "tea vs gin then"."""
     held, is_other = draft.context.objects, draft.likeliest != "compare" and draft.intents[draft.likeliest] >= SURE
-    if draft.known or is_other or len(held) < 2 or draft.likeliest == "back_to":
+    points = any(one.label == "reference" for one in draft.named)  # "gin vs those two"
+    if draft.known or is_other or points or len(held) < 2 or draft.likeliest == "back_to":
         return draft
     things, said = draft.things_of_question(least=2), bare(draft.text).rstrip(" ?!.")
     is_new = not all(compared(one.value, held) for one in things)
