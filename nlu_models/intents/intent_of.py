@@ -281,6 +281,30 @@ def leave_claim(draft: Draft) -> Draft:
     return replace(draft, intent="opinion") if claims and not OF_SELF.match(draft.text) else draft
 
 
+_SAID_OF = re.compile(
+    r"\b(?:(?:good|bad|better|worse|harmful|dangerous)\s+(?:for|to)|full\s+of|causes?|(?:gives?|brings?)\s+(?:(?:yo)?u|me|us|people))"
+    r"\s+(?:(?:the|an?|your|my|our)\s+)?(?P<what>[^\W\d_]+)(?=\W|$)",
+    re.IGNORECASE,
+)
+"""What is said of a thing, and in what respect: "is bad for the environment", "gives you acne"."""
+_ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IGNORECASE)
+"""What ends a claim that asks whether it holds."""
+
+
+def weigh_claim(draft: Draft) -> Draft:
+    """Weigh in what respect something is claimed of a thing compared: "she says tea gives you headaches"."""
+    is_known = len(draft.things) == 1 and draft.context.names(draft.things[0])
+    if not is_known or draft.intent not in {"opinion", "add_aspect", "ask_against"}:
+        return draft
+    claims = CLAIMS.match(draft.text) or _ASKED_BACK.search(draft.text)
+    said = _SAID_OF.search(draft.text, draft.things[0].end) if claims else None
+    if said is None:
+        return draft
+    thing, aspect = replace(draft.things[0], role=""), Entity("aspect", said["what"], *said.span("what"))
+    others = apart((one for one in draft.entities if one not in draft.things), [aspect])
+    return replace(draft, intent="opinion", entities=[thing, *others, aspect])
+
+
 _ASKS_OF_ONE: Final = frozenset({*OF_ONE, "compare", "name_object"})
 """Intents of questions for what speaks for or against one thing, where nothing is compared."""
 _WHY_NOT = re.compile(r"why not\b", re.IGNORECASE)

@@ -34,7 +34,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare),
     *(intent.limit_sources, intent.take_wish),
     # The intent, and what is another one after all.
-    *(intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.ask_of_one, intent.add_for_use),
+    *(intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.weigh_claim),
+    *(intent.ask_of_one, intent.add_for_use),
     *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),
     intent.put_request_first,
     # What is named, as the intent has it.
