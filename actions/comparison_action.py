@@ -161,7 +161,8 @@ class ComparisonAction(BotAction):
         """Answer what a message says was not answered, or say what was understood; None if it says more than that."""
         state = turn.state
         if missed := topics(turn.message, state):
-            return self._on_topics(turn, missed)
+            is_thing = len(missed) == 1 and is_like(missed[0], state.objects, self.engine)
+            return self._not_compared(turn, missed[0]) if is_thing else self._on_topics(turn, missed)
         return self._regret(turn) if turn.intent in _COMPLAINTS else None
 
     def _regret(self, turn: Turn) -> Reply:
@@ -719,7 +720,16 @@ class ComparisonAction(BotAction):
         if same and names:
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
-        return self._verdict(turn, state.about(objects, kept, asked=asked))
+        gone = [one for one in known if one not in objects] if len(known) > 2 else []
+        note = say("utter_without", name=listed(gone, "and"))
+        return self._verdict(turn, state.about(objects, kept, asked=asked), *[note] * bool(gone))
+
+    def _not_compared(self, turn: Turn, name: str) -> Reply:
+        """Say that a thing is not among those compared, which stay, and offer to bring it in."""
+        state, new = turn.state, as_named(name, self.engine.retriever)
+        offer = Button(f"Compare {plain(new)} too", buttons.along(new))
+        told = say("utter_not_compared", offer, name=plain(new), subject=listed(state.objects, "and"))
+        return Reply(replace(state, pending=replace(state.subject, objects=(*state.objects, new))), [told])
 
     def _ask_rival(self, turn: Turn, name: str, aspects: Sequence[Aspect] = ()) -> Reply:
         """Ask what to compare a thing with while something else is compared, which stays."""
@@ -738,14 +748,22 @@ class ComparisonAction(BotAction):
             return self._verdict(turn, state, say("utter_compared_already", name=plain(new)))
         gone = next((one for one in state.objects if shares(old, (one,))), state.objects[-1])
         objects = [new if one == gone else one for one in state.objects]
-        note = say("utter_replaced", new=plain(new), old=plain(gone))
-        reply = self._verdict(turn, state.about(objects, state.aspects), note)
+        after = state.about(objects, state.aspects)
+        reply = self._verdict(turn, after, self._changed(turn, after))
         last = reply.said[-1]
         if len(objects) > 2 or new not in reply.state.objects or not views.arguments(turn.compare(reply.state.query)):
             return reply
         stays = next(one for one in state.objects if one != gone)
         button = Button(f"{plain(new)} or {plain(gone)}?", buttons.instead(gone, stays))
         return replace(reply, said=[*reply.said[:-1], replace(last, buttons=[button, *last.buttons])])
+
+    def _changed(self, turn: Turn, after: DialogueState) -> Utterance:
+        """Return the note which things are compared in place of which others, as texts write them."""
+        before = others_before(turn.state) if turn.message.unwanted else turn.state.objects
+        named = zip(after.objects, views.written(turn.compare(after.query)), strict=True)
+        new = [shown for one, shown in named if not shares((one,), before)]
+        gone = [one for one in before if not shares((one,), after.objects)]
+        return say("utter_replaced", new=listed(new, "and"), old=listed(gone, "and"))
 
     def _weigh(
         self,
@@ -930,7 +948,8 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
         shown: The kind of the view that is shown, which is not offered again.
     """
     if isinstance(found, Standings):
-        first, second = (place.object for place in found.order.places[:2])
+        names = dict(zip(found.objects, views.written(found), strict=True))
+        first, second = (names[place.object] for place in found.order.places[:2])
         closer = [button for view, button in (("why", WHY), ("sources", SOURCES)) if view != shown]
         return [*closer, either(first, second)]
     if not views.arguments(found):

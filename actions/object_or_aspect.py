@@ -33,9 +33,10 @@ _AND = re.compile(
 def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
-    What looks like a point of view is one, and a name that the comparison's own evidence has as an aspect; what is set
-    beside the objects, "coffee, juice or tea", is one more of them, and what is only named with them is not. Where
-    little is read of it, what means much the same kind of thing is one more, and what is written like a name.
+    A kind of one of the objects is one more of them. What looks like a point of view is one, and a name that the
+    comparison's own evidence has as an aspect; what is set beside the objects, "coffee, juice or tea", is one more of
+    them, and what is only named with them is not. Where little is read of it, what means much the same kind of thing is
+    one more, and what is written like a name.
 
     Args:
         name: What was brought in.
@@ -46,6 +47,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         ``OBJECT``, ``ASPECT``, or None when nothing tells.
     """
     key = stems(name)
+    if any(stems(one) == key[-len(stems(one)) :] != key for one in found.objects):  # "green tea", beside tea
+        return Label.OBJECT
     if is_point_of_view(name):
         return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):

@@ -53,8 +53,11 @@ _WHO = re.compile(
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
 )
-_TAKES_A_SIDE = re.compile(r"(?:dis)?agree[sd]?(?: with .*)?|(?:prefer|like|favou?r)(?:s|red|ed)? \w+", re.IGNORECASE)
-"""What is known of those who write: whom they speak for."""
+_TAKES_A_SIDE = re.compile(
+    r"(?:dis)?agree[sd]?(?: with .*)?|(?:prefer|like|favou?r)(?:s|red|ed)? \w+|(?:says?|said|thinks?|claims?)(?: \w+)?",
+    re.IGNORECASE,
+)
+"""What is known of those who write: whom they speak for, and what they say."""
 _OF_TEXTS = re.compile(
     r"\b(?:numbers?|figures?|data|facts?|texts?|sources?|evidence|results?|votes?|views?|perspectives?|angles?|"
     r"(?:stand|view)?points?(?: of view)?|distance|scratch)$",

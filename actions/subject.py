@@ -280,6 +280,8 @@ class ActionAddObject(ComparisonAction):
         names, state = turn.message.objects, turn.state
         if state.pending and len(state.pending.objects) > len(state.objects) and names in {(), state.objects}:
             return self._take_pending(turn, state.pending)
+        if not names and state.complete:
+            names = tuple(one for one in others_before(state) if one not in state.objects)  # "not instead, as well"
         names = tuple(dropped(one, state) or one for one in names)
         new = tuple(one for one in names if not shares((one,), state.objects)) if state.complete else names
         if names and not new:
@@ -335,6 +337,9 @@ class ActionChangeObject(ComparisonAction):
                 both = state.about((new, *message.replaced), (), question=message.text * is_polar(message.text))
                 return self._verdict(turn, both)
         beside = is_beside(new, message.text)
+        spoken = [one for one in state.objects if told(state.question, (one,))]
+        if beside and len(spoken) == 1 and len(state.objects) > 2:  # "is Perl slow?", "compared to C, I mean"
+            return self._verdict(turn, state.about((*spoken, new), state.aspects))
         last = state.objects[-1:] if beside and len(state.objects) == 2 else ()  # "I meant compared to rum"
         old = replaced or alike(new, state.objects) or last or newest(state)
         if not old and message.meant and not self.is_read(new):
@@ -443,8 +448,12 @@ class ActionUndo(ComparisonAction):
         named = [one for one in message.objects if not shares((one,), state.objects)]
         if not (message.before or named) and turn.intent != "back_to":
             return self._go_back(turn)
+        if named and message.unwanted:  # which is left out already
+            after = state.about((*state.objects, *named), state.aspects)
+            return self._verdict(turn, after, self._changed(turn, after))
         old = recalled(message, state, self.engine)
-        if old is None and len(question.objects) > 1:
+        is_new = old is None or not all(told(name, old.objects) for name in question.objects)
+        if is_new and len(question.objects) > 1:
             return self._verdict(turn, state.about(question.objects, ()))
         if old is None:
             name = message.before or next(iter(message.objects), "")
@@ -590,6 +599,8 @@ class ActionOpinion(ComparisonAction):
             return self._bring_in(turn, named) if comes_in else self._noted(turn)
         if claimed := self._claimed(turn):
             return claimed
+        if state.complete and named and not shares(named, state.objects):
+            return self._not_compared(turn, named[0])
         if not state.complete or not (message.aspects or shares(named, state.objects)):
             return self._noted(turn)
         if asked.kind is AskedKind.PROPERTY:

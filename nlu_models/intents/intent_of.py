@@ -186,6 +186,26 @@ def ask_for_proof(draft: Draft) -> Draft:
     return draft.certainly("sources", second="", relation="") if asks else draft
 
 
+_OF_CHOICE = re.compile(r"\s*(?:[,/]|\b(?:or|vs\.?|versus)(?!\w))+\s*", re.IGNORECASE)
+"""What stands between things of which one is chosen."""
+
+
+def compare_bare(draft: Draft) -> Draft:
+    """Compare the things that a message names and nothing else, where any is new: "cats or dogs", "tea vs gin then"."""
+    held, is_other = draft.context.objects, draft.likeliest != "compare" and draft.intents[draft.likeliest] >= SURE
+    points = any(one.label == "reference" for one in draft.named)  # "gin vs those two"
+    if draft.known or is_other or points or len(held) < 2 or draft.likeliest == "back_to":
+        return draft
+    things, said = draft.things_of_question(least=2), bare(draft.text).rstrip(" ?!.")
+    is_new = not all(compared(one.value, held) for one in things)
+    if not is_new or _are_points_of_view(things, draft.context):
+        return draft
+    is_all = draft.text[things[0].start : things[-1].end] == said
+    of_choice = all(_OF_CHOICE.fullmatch(draft.text, one.end, other.start) for one, other in pairwise(things))
+    are_names = "RB" not in tagger().tag([one.value.lower() for one in things])  # "tin, additionally or otherwise?"
+    return draft.certainly("compare", entities=things) if is_all and of_choice and are_names else draft
+
+
 def limit_sources(draft: Draft) -> Draft:
     """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
     if draft.likeliest in {"ask_date", "ask_corpus"}:
@@ -293,6 +313,30 @@ def leave_claim(draft: Draft) -> Draft:
     says = brings and _SAYS_OF.match(draft.text, draft.things[0].end)
     claims = CLAIMS.match(draft.text) if says else None
     return replace(draft, intent="opinion") if claims and not OF_SELF.match(draft.text) else draft
+
+
+_SAID_OF = re.compile(
+    r"\b(?:(?:good|bad|better|worse|harmful|dangerous)\s+(?:for|to)|full\s+of|causes?|(?:gives?|brings?)\s+(?:(?:yo)?u|me|us|people))"
+    r"\s+(?:(?:the|an?|your|my|our)\s+)?(?P<what>[^\W\d_]+)(?=\W|$)",
+    re.IGNORECASE,
+)
+"""What is said of a thing, and in what respect: "is bad for the environment", "gives you acne"."""
+_ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IGNORECASE)
+"""What ends a claim that asks whether it holds."""
+
+
+def weigh_claim(draft: Draft) -> Draft:
+    """Weigh in what respect something is claimed of a thing compared: "she says tea gives you headaches"."""
+    is_known = len(draft.things) == 1 and draft.context.names(draft.things[0])
+    if not is_known or draft.intent not in {"opinion", "add_aspect", "ask_against"}:
+        return draft
+    claims = CLAIMS.match(draft.text) or _ASKED_BACK.search(draft.text)
+    said = _SAID_OF.search(draft.text, draft.things[0].end) if claims else None
+    if said is None:
+        return draft
+    thing, aspect = replace(draft.things[0], role=""), Entity("aspect", said["what"], *said.span("what"))
+    others = apart((one for one in draft.entities if one not in draft.things), [aspect])
+    return replace(draft, intent="opinion", entities=[thing, *others, aspect])
 
 
 _ASKS_OF_ONE: Final = frozenset({*OF_ONE, "compare", "name_object"})

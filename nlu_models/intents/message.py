@@ -71,8 +71,10 @@ def _is_short(one: str, name: str) -> bool:
 
     Source: after Schwartz and Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions", PSB 2003.
 
-    >>> [_is_short(*names) for names in (("SC2", "starcraft 2"), ("LoL", "League of Legends"), ("go", "google"))]
-    [True, True, False]
+    The other one may lack its number, and has no other number.
+
+    >>> [_is_short("SC2", name) for name in ("starcraft 2", "starcraft", "starcraft 1", "SC1")]
+    [True, True, False, False]
     """
     words, short = name.casefold().split(), "".join(one.casefold().split())
     if one[1:].islower() or not one[1:].strip() or words[:1] == [short]:  # which is written as a word
@@ -87,7 +89,8 @@ def _is_short(one: str, name: str) -> bool:
                     more += 1
                 after.update(range(at + 1, more + 1))
         reached = after
-    return any(at == len(short) or short[at:].isdecimal() for at in reached if at)
+    lacks_number = not any(map(str.isdecimal, name))
+    return any(at == len(short) or (lacks_number and short[at:].isdecimal()) for at in reached if at)
 
 
 NOTHING_SAID = Context()

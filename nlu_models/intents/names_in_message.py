@@ -26,7 +26,10 @@ from nlu_models.question.clauses import About, clauses, dimension_told, is_dismi
 from nlu_models.question.object_names import completed
 
 CLAUSE_END: Final = re.compile(r"[?!.,;]+(?:\s+|$)|(?<=\w)\s+(?=(?:u|ur|you|you['’]?re)\b)", re.IGNORECASE)
-_QUESTION_END: Final = re.compile(r"[?!.]\s+")
+_QUESTION_END: Final = re.compile(
+    r"[?!.]\s+|,?\s+but\s+(?=(?:is|are|was|were|do|does|did|would|what|which|how)\b)", re.IGNORECASE
+)
+"""What stands before the last question of a message."""
 FOR_USE: Final = re.compile(r"\s+for\s+(?:(?:an?|the|my|our)\s+)?", re.IGNORECASE)
 
 

@@ -138,6 +138,28 @@ def claim(draft: Draft) -> ParsedMessage | None:
     return replace(read, intent="opinion", entities=tuple(named), other="")
 
 
+_THING: Final = r"(?P<name>(?:(?!(?:or|than|it|that|this|they|he|she|we|i|you)\b)[^\s?!,;:]+\s?){1,3}?)"
+_ADVISED = re.compile(
+    r"\b(?:(?:i|we)\s+(?:should|must|ought\s+to|had\s+better)|(?:should|shall)\s+(?:i|we))\s+(?:just\s+)?\w+\s+"
+    rf"(?:(?:to|on|with|for|an?|the|some|my)\s+)*{_THING}(?=\s*(?:[?!.,;:](?:\s|$)|$|\b(?:instead|because|and|but)\b))",
+    re.IGNORECASE,
+)
+"""What somebody shall do, and with which thing: "I should stick to coffee"."""
+_BLAMED = re.compile(rf"(?:(?:an?|the)\s+)?{_THING}\s*\b(?:is|are|was|were)\s+(?![^?!.,;]*\bthan\b)", re.IGNORECASE)
+"""What somebody says something of: "tea is poison"."""
+
+
+def advised(draft: Draft) -> ParsedMessage | None:
+    """Read "she says tea is poison and that I should stick to coffee" as "tea or coffee?", whatever else is told."""
+    advice = None if draft.known else _ADVISED.search(draft.text)
+    who = CLAIMS.search(draft.text) if advice else None
+    blamed = _BLAMED.match(draft.text, who.end()) if who else None
+    if not (advice and blamed):
+        return None
+    read = draft.part(f"{blamed['name'].strip()} or {advice['name'].strip()}?")
+    return read if read.intent == "compare" and sum(one.entity == "object" for one in read.entities) > 1 else None
+
+
 _SORRY = re.compile(
     r"[\s,.…;:–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)?(?:sorry|scratch that|correction|(?<=[,.…;:–-] )i mean)\b[\s,:–-]+"
     r"(?:i\s+(?:meant|wanted to say)\s+)?(?!not\b)(?=\w)",

@@ -34,6 +34,7 @@ _NAME = r"[^\s?!,;:]+(?:\s[^\s?!,;:]+){0,3}?"
 _NO_NAME = re.compile(
     r"^(?:for|with|in|on|at|about|from|than|against|no|any|tell|show|give|there)\b|\bat all\b|\ball of\b|"
     r"^(?:first|last|other|top|best) (?:two|three|[23]|ones?)$|"
+    r"^and\b|\band$|\b(?:any|some|every)(?:one|body)\b|"
     r"\b(?:instead|rather|than|not|vs|versus|or|too|also|again|please|compare|nothing|former|latter|other|what|which|how|why|who|i|we|you|as|to|that|it)\b",
     re.IGNORECASE,
 )
@@ -42,12 +43,13 @@ _WORD = re.compile(r"[^\W\d_]")
 _COORDINATED = re.compile(r"\s*(?:,|\b(?:and|or)\b)\s*", re.IGNORECASE)
 _SPACE = r"(?:\s+|(?<=\s)|^|$)"
 _LEAD = re.compile(
-    r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|please|hey|great|cool|nice|actually|thanks|thx|lol|alright|"
-    r"anyway|maybe|right|yeah|(?:no )?wait|(?:can|could|would) you)\b[\s,.!…]*)+(?=\S)",
+    r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|please|hey|great|cool|nice|fine|actually|thanks|"
+    r"thx|lol|alright|anyway|maybe|right|yeah|(?:no )?wait|(?:can|could|would) you)\b[\s,.!…]*)+(?=\S)",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:[\s,.!]+(?:please|pls|plz|then|now|anyway|tho|though|lol|thanks|thank you|cheers|maybe|mate|again|at all))*"
+    r"(?:[\s,.!]+(?:please|pls|plz|then|now|anyway|tho|though|lol|thanks|thank you|cheers|maybe|mate|again|at all|"
+    r"(?:like|as) i said))*"
     r"[\s?!.…]*$",
     re.IGNORECASE,
 )

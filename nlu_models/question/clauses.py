@@ -49,7 +49,8 @@ _MARK: Final = re.compile(
 )
 """What ends a clause, and no "Dr." or "C. S."."""
 _JOINING: Final = (
-    r"(?:and|but|because|since|cause|cuz|coz|so|as|though|although|plus|also|well|ok|okay|hi|hey|hello|please|btw)\b"
+    r"(?:and|but|because|since|cause|cuz|coz|so|as|though|although|plus|also|well|ok|okay|hi|hey|hello|please|btw|"
+    r"(?:no\W{1,3})?wait(?!\s+(?:times?|lists?|for|till|until)\b))\b"
 )
 _JOINED: Final = re.compile(
     r",?\s+(?P<rest>(?:and|but|because|since|so|as|cause|cuz|coz|though|although)\s+)"

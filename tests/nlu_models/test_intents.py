@@ -524,6 +524,8 @@ SOURCE = Context(("VS Code", "Go"), ("gaming",), "source3")
 WEIGHED = Context(("tea", "coffee"), ("allergy", "small apartment", "work", "children", "mean"), "nothing")
 THREE = Context(("Java", "Python", "C++"), ("beginners",), "verdict")
 TALKED = Context(("tea", "coffee"), (), "talk")
+CONSOLES = Context(("PS3", "Xbox 360"), (), "verdict")
+SYSTEMS = Context(("Windows 7", "Windows 8"), (), "verdict")
 LIMITED = Context(("tea", "coffee"), (), "verdict", limited=True)
 IN_CONTEXT = [
     (NEWS, "ask_against", "say something against fox", "object:against=Fox News"),
@@ -570,6 +572,22 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "battery life matters most", "aspect:most=battery life"),
     (PHONES, "ask_for", "the Pixel 8 was my brother's idea, defend it", "object=Pixel 8"),
     (PHONES, "compare", "tea or coffee", "object=tea object=coffee"),
+    (CONSOLES, "compare", "the PS2 or the Gamecube", "object=PS2 object=Gamecube"),
+    (CONSOLES, "add_aspect", "is the PlayStation cheaper?", "object=PS3 aspect=cheaper"),
+    (SYSTEMS, "compare", "C++ or .NET?", "object=C++ object=.NET"),
+    (THREE, "compare", "so jam, honey or syrup?", "object=jam object=honey object=syrup"),
+    (NEWS, "compare", "cats or dogs", "object=cats object=dogs"),
+    (DRINKS, "ask_for", "does anyone think coffee is better?", "object=coffee"),
+    (DRINKS, "compare", "ok tea beats coffee but is coffee better than gin?", "object=coffee object=gin"),
+    (NOTHING_SAID, "compare", "My aunt says jam is sugar and that I should eat honey", "object=jam object=honey"),
+    (
+        NOTHING_SAID,
+        "compare",
+        "should I stick with C++? a friend says AT&T is gone but she said so of steam, too",
+        "object=AT&T object=C++",
+    ),
+    (DRINKS, "compare", "My dentist says coke is bad. Should we get a juice instead?", "object=coke object=juice"),
+    (DRINKS, "add_aspect", "price or quality", "aspect=price aspect=quality"),
     (PHONES, "compare", "tea or coffee, gimme a table", "object=tea object=coffee style=table"),
     (PHONES, "compare", "tea or coffee? put it in a table", "object=tea object=coffee style=table"),
     (PHONES, "compare", "tea or coffee as bullet points pls", "object=tea object=coffee style=bullets"),
@@ -701,6 +719,9 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "what about used ones", "aspect=used ones"),
     (DRINKS, "add_aspect", "does it depend on the budget?", "aspect=budget"),
     (DRINKS, "opinion", "but everyone drinks coffee", "object=coffee"),
+    (DRINKS, "opinion", "my aunt claims tea is full of tannin", "object=tea aspect=tannin"),
+    (DRINKS, "opinion", "she says coffee gives you ulcers", "object=coffee aspect=ulcers"),
+    (DRINKS, "opinion", "coffee is bad for the teeth isn't it", "object=coffee aspect=teeth"),
     (PHONES, "add_aspect", "weather?", "aspect=weather"),
     (DRINKS, "change_object", "iced coffee I mean", "object:meant=iced coffee"),
     (DRINKS, "change_object", "no sorry, juice", "object:meant=juice"),
