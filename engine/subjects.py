@@ -62,6 +62,11 @@ _ITS: Final = re.compile(r"['’]s?$")
 """What ends the name of a thing before a part of it: "Canon's autofocus"."""
 _IS_ONE: Final = 0.65
 """Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
+_LETTER: Final = re.compile(
+    r" [b-hj-z](?=\W*$|[,;:?!]| (?:and|or|vs\.?|versus|than|by|for|in|on|with|at|if|as|good|more|less|worse|\w+er)\b)",
+    re.IGNORECASE,
+)
+"""A letter that may end the name before it, and is no word there: "u" of "is the Wii u good" is one."""
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
 
 
@@ -74,7 +79,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
-    question = _whole(_with_noun_apart(question, parser))
+    question = _with_letter(_whole(_with_noun_apart(question, parser)), retriever)
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
         question = _of_part(_with_three(question, finder, retriever), finder)
@@ -121,6 +126,22 @@ def _whole(question: ParsedText) -> ParsedText:
     }
     aspects = tuple(one for one in question.aspects if not any(name.endswith(f" {one}") for name in whole.values()))
     return replace(question, objects=tuple(whole.get(name, name) for name in question.objects), aspects=aspects)
+
+
+def _with_letter(question: ParsedText, retriever: Retriever) -> ParsedText:
+    """Return a question whose names have the letter that ends them in texts, too: the "wii u", vitamin "c"."""
+
+    def whole(span: Span) -> Span:
+        found = _LETTER.match(question.text, span.end) if span.label is Label.OBJECT else None
+        name = f"{span.text}{found[0]}" if found else ""
+        return (
+            span._replace(end=span.end + 2, text=name) if name and _sentences_with(name, retriever) >= _RARE else span
+        )
+
+    spans = tuple(map(whole, question.spans))
+    if spans == question.spans:
+        return question
+    return replace(question, objects=unique(one.text for one in spans if one.label is Label.OBJECT), spans=spans)
 
 
 def _without_place(question: ParsedText, retriever: Retriever) -> ParsedText:

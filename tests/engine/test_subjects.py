@@ -160,6 +160,22 @@ def test_a_name_is_taken_whole(
     assert (found.objects, found.aspects) == (things, ())
 
 
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("iron or vitamin c", ("iron", "vitamin"), ("iron", "vitamin c")),
+        ("is vitamin c better than iron?", ("vitamin", "iron"), ("vitamin c", "iron")),
+        ("iron or vitamin x", ("iron", "vitamin"), ("iron", "vitamin")),
+        ("vitamin c is it, or iron", ("vitamin", "iron"), ("vitamin", "iron")),
+    ],
+)
+def test_a_name_has_the_letter_that_texts_end_it_with(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    found = _set_right(_read(text, *objects), [f"On day {n} I take vitamin C and not iron." for n in range(4)])
+    assert found.objects == things
+
+
 def test_what_matters_is_asked_for_and_marked() -> None:
     question = _read("Linux vs Windows speed", "Linux", "Windows speed")
     found = set_right(question, ListRetriever(sentences=SYSTEMS), AskedReader())
