@@ -298,8 +298,9 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":
             return f"{have} the higher {words}"  # to be ahead on "memory usage" might as well be to use less
-        high = lexicon.words_of(asked.dimension, "high")
-        return f"{be} {compared(high[0])}" if high else f"{be} ahead on {words}"
+        good = lexicon.words_of(asked.dimension, "good") if words.lower() == asked.dimension else ()
+        graded = lexicon.words_of(asked.dimension, "high") or (good if len(good) > 1 else ())  # not "more graphical"
+        return f"{be} {compared(graded[0])}" if graded else f"{be} ahead on {words}"
     return f"{be} {said}"
 
 

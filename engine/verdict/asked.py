@@ -131,14 +131,16 @@ def property_of(asked: Asked) -> str:
 
     >>> from engine.types import AskedKind
     >>> asked = [("price", "less", "costs more"), ("speed", "more", "as fast as"), ("hardness", "more", "harder")]
-    >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
-    ['expensive', 'fast', 'harder']
+    >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in (*asked, ("price", "more", "price"))]
+    ['expensive', 'fast', 'harder', 'cheap']
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
     found = LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
     head, *rest = words.split()
+    if words.lower() == asked.dimension and not grades(head):  # "on price": who is cheaper
+        return next(_adjectives(asked), words)
     if head.lower() in _DEGREES or grades(head) or not rest:
         return words
     said = (word for word in rest if grades(word) and lexicon.dimension_of(word) == asked.dimension)

@@ -90,7 +90,7 @@ def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> l
 def weigh_asked(arguments: Sequence[Argument]) -> list[Argument]:
     """Return arguments on a property or a use, in order, each with the weight of its vote.
 
-    What was not judged counts as the mean of its side; where nothing of it was, only what is said plainly.
+    What was not judged is taken for the mean of its side, and must be said plainly.
 
     Args:
         arguments: Classified by what was asked, the surest of each side judged by it.
@@ -101,9 +101,9 @@ def weigh_asked(arguments: Sequence[Argument]) -> list[Argument]:
             judged[one.stance].append(one.convincing)
     weighed: list[Argument] = []
     for one in arguments:
-        found = judged[one.stance] if one.convincing is None else [one.convincing]
-        convincing = fmean(found) if found else float(one.classification.confidence >= PLAINLY)
-        counts = convinces(replace(one, convincing=convincing))
+        mean = fmean(judged[one.stance]) if judged[one.stance] else 1.0
+        convincing = mean if one.convincing is None else one.convincing
+        counts = convincing * one.classification.confidence >= PLAINLY or (one.convincing or 0.0) >= RATHER
         weighed.append(replace(one, weight=counts * convincing * margin(one.classification)))
     return weighed
 

@@ -150,7 +150,9 @@ def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) ->
     [
         ("memory usage", "memory", "less", "has the higher memory usage"),
         ("weight", "weight", "more", "is heavier"),
-        ("price", "price", "more", "is ahead on price"),
+        ("graphics", "graphics", "more", "is ahead on graphics"),
+        ("price", "price", "more", "is cheaper"),
+        ("speed", "speed", "more", "is faster"),
     ],
 )
 def test_who_has_more_of_a_bare_noun_cannot_be_misunderstood(
