@@ -254,6 +254,23 @@ class ArgumentSentence:
         others = [at for at, than in graded if than and not self._is_named_behind(than)]
         return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
 
+    def is_by_others(self) -> bool:
+        """Return whether all that is set beside the things is said of another one: "cocoa is milder than tea"."""
+        ends = [(at, self._comparative(at)) for at in range(self._length)]
+        graded = [at for at, end in ends if end > at and (than := self._than(end)) and self._is_named_behind(than)]
+        return bool(graded) and all(map(self._is_of_stranger, graded))
+
+    def _is_of_stranger(self, at: int) -> bool:
+        """Return whether a comparative is said of a name alone that is neither thing's, nor a word for what one has."""
+        copula = self._before_adverbs(at)
+        start = copula
+        while start > 0 and not self._paused(start) and self._lower[start - 1] not in CLAUSE_ENDS:
+            start -= 1
+        if self._lower[copula] not in COPULAS or not 0 < copula - start <= _NOUN_WORDS or any(self._own[start:copula]):
+            return False
+        said = zip(self._tags[start:copula], self._lower[start:copula], strict=True)
+        return all(tag == "NNP" or (tag.startswith("NN") and not tagger().knows(word)) for tag, word in said)
+
     def _is_named_behind(self, than: int) -> bool:
         """Return whether one of the things stands behind "than" and before what begins another clause."""
         for at in range(than + 1, min(than + _CLAUSE_WORDS, self._length)):
@@ -496,7 +513,7 @@ def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
 def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: str) -> bool:
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
-    It grades it beside a third thing, or tells a price for each of the two, and they are in another order.
+    It grades it beside a third thing, or of one alone, or tells a price for each of the two, in another order.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
@@ -510,7 +527,8 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
         is_first = analysed(sentence).mentions(first)[:1] < analysed(sentence).mentions(second)[:1]
         dearer = Stance.FIRST if (one > other) is is_first else Stance.SECOND
         return one == other or (more is dearer) is (lexicon.end_of(words) > 0)
-    return bool(dimension) and _taken_apart(sentence, first, second).is_of_others(dimension)
+    apart = _taken_apart(sentence, first, second)
+    return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others()
 
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:

@@ -53,16 +53,26 @@ _DISBELIEVED: Final = word_set("misconception myth")
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
 _DISBELIEF: Final = re.compile("|".join(_DISBELIEVED), re.IGNORECASE)
 """What every sentence with such a stem has, so that few need be taken apart."""
+_EXPECTED: Final = re.compile(
+    r"\b(?:will|could|may|might)(?: soon| finally)? (?:make|become)\b"
+    r"|\b(?:will|could|may|might|would|should)\b.*\b(?:by|before|within|in) (?:20\d\d|the (?:next|coming)|\d+ years)\b"
+    r"|\b(?:very |pretty |so )?close to (?:a world|being|becoming)\b",
+    re.IGNORECASE,
+)
+"""What is expected, and is not yet so: "could be cheaper by 2030"."""
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
 
 
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
-    """Return whether a sentence may count for one of two things; what tells of a misconception or a wish does not.
+    """Return whether a sentence may count for one of two things.
 
-    Nor does the answer in a form whose choices alone name one of them.
+    What tells of a misconception, a wish or what is to come does not, nor the answer in a form whose choices alone name
+    one of them.
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
+        return False
+    if _EXPECTED.search(sentence):
         return False
     told = _DISBELIEVED.intersection(analysed(sentence).present) if _DISBELIEF.search(sentence) else frozenset()
     others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]

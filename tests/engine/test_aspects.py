@@ -286,6 +286,20 @@ def test_third_things_and_prices_say_otherwise_than_was_read(
     assert is_misread(text, words, more, first="trains", second="planes") is is_other
 
 
+@pytest.mark.parametrize(
+    ("text", "is_other"),
+    [
+        ("Planes are fine for men, zeppelinox is easier on the ears than trains.", True),
+        ("The bus is late; Eurolines is nicer to kids than trains.", True),
+        ("Planes are nice, and the noise is worse than in trains.", False),
+        ("Planes are easier on the ears than trains, zeppelinox is easier than trains.", False),
+        ("I think planes are nicer to kids than trains.", False),
+    ],
+)
+def test_what_is_said_of_another_thing_alone_is_misread(text: str, is_other: bool) -> None:
+    assert is_misread(text, "nice to kids", S, first="trains", second="planes") is is_other
+
+
 def test_what_is_better_for_something_of_a_dimension_is_asked_by_that_dimension() -> None:
     texts = ("Tea is better for your health than coffee.", "Tea is easier to carry than coffee.")
     found = [mentions_in(argument(F, text=text), first="tea", second="coffee")[0].property[0] for text in texts]

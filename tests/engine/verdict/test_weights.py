@@ -143,11 +143,15 @@ ENGINE = Engine(load_config(environ={}))
         ("I wish I had bought a Canon, it is tougher than a Nikon.", ("Canon", "Nikon"), True),
         ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("Oracle", "MySQL"), False),
         ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("PostgreSQL", "MySQL"), True),
+        ("New farms will make tea cheaper than coffee.", ("tea", "coffee"), False),
+        ("Tea could cost less than coffee by 2040.", ("tea", "coffee"), False),
+        ("We are close to a world of tea that beats coffee.", ("tea", "coffee"), False),
+        ("Tea could not be better than it is, coffee could.", ("tea", "coffee"), True),
         ("Drink preferred (tea/ coffee/ juice): tea", ("tea", "coffee"), False),
         ("Drink preferred (tea/ coffee/ juice): tea, never coffee", ("tea", "coffee"), True),
     ],
 )
-def test_what_tells_of_a_misconception_a_wish_or_a_form_counts_for_neither(
+def test_what_tells_of_a_misconception_a_wish_what_is_to_come_or_a_form_counts_for_neither(
     sentence: str, objects: tuple[str, str], heard: bool
 ) -> None:
     """Such a sentence denies the claim that it tells, or makes none, unless a thing is called so."""
