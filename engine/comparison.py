@@ -386,7 +386,9 @@ class ComparisonPipeline:
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
-            speaking = [hit for hit in hits if aspect.name in spoken_of[hit.sentence.id]]
+            speaking: Sequence[Hit] = [hit for hit in hits if aspect.name in spoken_of[hit.sentence.id]]
+            if asked.kind is AskedKind.USE:
+                speaking = candidates(speaking, asked, objects=query.objects, near=self._config.retrieval.near)
             said = tuple(self._read_part(classifier, query, asked, speaking))
             for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
                 if one.weight:

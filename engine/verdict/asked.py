@@ -34,6 +34,9 @@ _BEHIND: Final = 4
 """Words between "than" and what a name behind it begins with, at most: "than any normal family minivan"."""
 _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
 """Words that a part of a situation with a subject of its own begins with."""
+_KIN: Final = word_set("mom mum mother dad father grandma grandmother grandpa wife husband son daughter brother sister")
+_OF_ONE: Final = word_set("for my our your his her their")
+"""Words before who is somebody's kin, or for whom something is."""
 _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new to|first time)\b.*", re.IGNORECASE)
 _BEGINNERS: Final = "beginners"
 _DONE_WITHIN: Final = 5
@@ -214,12 +217,15 @@ def _is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, de
     text = analysed(sentence)
     tokens = text.tokens
     places = [at for at, token in enumerate(tokens) if token.stem in said]
-    names = {start for name in objects for start, _ in text.mentions(name)}
+    names, ends = ({one[side] for name in objects for one in text.mentions(name)} for side in (0, 1))
 
     def is_apart(at: int) -> bool:
         named = at + 1 < len(tokens) and tokens[at + 1].start in names
         behind = named and any(token.stem == "than" for token in tokens[max(0, at - _BEHIND) : at])
-        return behind or (not denied and lexicon.is_denied(sentence, tokens[at].start))
+        kind = tokens[at].start - 1 in ends  # a "Python beginner" is one at Python
+        before = {token.stem for token in tokens[max(0, at - _BEHIND) : at]}
+        whose = tokens[at].stem in _KIN and before.isdisjoint(_OF_ONE)  # "a loving mother" is nobody's
+        return behind or kind or whose or (not denied and lexicon.is_denied(sentence, tokens[at].start))
 
     return not places or not all(map(is_apart, places))
 

@@ -60,6 +60,13 @@ def test_a_quality_is_said_of_what_is_done_and_of_nothing_else(text: str, is_rea
     assert bool(candidates(hits, cut, objects=("plastic", "wood"), near=NEAR)) is is_read
 
 
+def test_kin_are_somebodys() -> None:
+    mother = Asked(AskedKind.USE, words="better for your mom", use="for your mom")
+    texts = ("A cat, unlike a dog, is a loving mother.", "For my mother a cat is better than a dog.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, mother, objects=("cat", "dog"), near=NEAR) == hits[1:]
+
+
 def test_a_number_alone_speaks_of_no_use() -> None:
     kids = Asked(AskedKind.USE, words="better for kids under 10", use="for kids under 10")
     texts = ("The console has a failure rate of 10% and the computer none.", "My kids prefer the console.")
@@ -74,6 +81,7 @@ def test_a_number_alone_speaks_of_no_use() -> None:
         ("A car has better mileage than any family van.", False),
         ("If you have no family, a car is better than a van.", False),
         ("A family van is better than a car.", True),
+        ("I am a van family and think nothing of a car.", False),
     ],
 )
 def test_a_use_is_given_and_does_not_name_what_is_behind(text: str, is_read: bool) -> None:
