@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from statistics import fmean
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
@@ -62,6 +63,8 @@ _ITS: Final = re.compile(r"['’]s?$")
 """What ends the name of a thing before a part of it: "Canon's autofocus"."""
 _IS_ONE: Final = 0.65
 """Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
+_ARE_SUCH: Final = 0.5
+"""Mean likeness of the names of brands to a noun from which on that says what they are: "Dell", "HP" and "laptop"."""
 _LETTER: Final = re.compile(
     r" [b-hj-z](?=\W*$|[,;:?!]| (?:and|or|vs\.?|versus|than|by|for|in|on|with|at|if|as|good|more|less|worse|\w+er)\b)",
     re.IGNORECASE,
@@ -83,9 +86,14 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
         question = _of_part(_with_three(question, finder, retriever), finder)
+    read = question
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(_with_compound(question, retriever), finder, retriever, parser)
-    question = _well_spelt(_with_heads(question, finder, retriever), finder)
+    question = _with_heads(question, finder, retriever)
+    if _is_on_class(question, finder):
+        spans = tuple(span for span in question.spans if span.label is not Label.ASPECT)
+        question = replace(question, aspects=(), asked=read.asked, spans=spans)
+    question = _well_spelt(question, finder)
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
     question = replace(question, objects=tuple(named))
@@ -421,6 +429,23 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
     if not is_kind or any(map(_says_whence, names)):
         return False
     beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
+    return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
+
+
+def _is_on_class(question: ParsedText, finder: NameFinder) -> bool:
+    """Return whether what brands are compared on is the noun behind the last one that says what all are: "laptop".
+
+    A noun that names a point of view, too, says what they are where it stands for one of them: "camera", not "lenses".
+    """
+    from engine.text.related import likeness  # needs numpy
+
+    names, noun = question.objects, " ".join(question.aspects)
+    if len(question.aspects) != 1 or len(names) < 2 or f"{names[-1]} {noun}" not in question.text:
+        return False
+    is_one = tagger().is_countable(noun.split()[-1]) or not topic_of(noun)
+    if not is_one or fmean(likeness(name, noun) for name in names) < _ARE_SUCH:
+        return False
+    beside = finder.met(names[0], names[1]).large if len(names) == 2 else (0.0,) * len(names)
     return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
 
 

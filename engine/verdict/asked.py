@@ -73,14 +73,8 @@ def wanted(aspect: str) -> Asked:
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
-    one = f"a {aspect}" if _is_countable(aspect.split()[-1].lower()) else aspect
+    one = f"a {aspect}" if tagger().is_countable(aspect.split()[-1].lower()) else aspect
     return Asked(AskedKind.USE, words=f"better for {one}", use=f"for {one}")
-
-
-def _is_countable(noun: str) -> bool:
-    """Return whether a noun stands for one of several things, and needs an article: "apartment", not "replication"."""
-    many = f"{noun[:-1]}ies" if noun.endswith("y") else inflected(noun)[1]
-    return tagger().tag(["the", noun])[-1] == "NN" and not noun.endswith("ing") and tagger().knows(many)
 
 
 def circumstances(asked: Asked) -> tuple[Asked, ...]:

@@ -309,7 +309,9 @@ def test_what_two_things_are_had_with_is_no_third_one(
 @pytest.mark.parametrize(
     ("sentences", "text", "objects", "things", "aspects"),
     [
-        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ("processor",)),
+        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ()),
+        (CHIPS, "an Intel or AMD processor", ("Intel", "AMD"), ("Intel", "AMD"), ()),
+        (CHIPS, "Intel or AMD processors", ("Intel", "AMD processors"), ("Intel", "AMD"), ("processors",)),
         (DRINKS, "coffee or energy drinks", ("coffee", "energy drinks"), ("coffee", "energy drinks"), ()),
         (SOCKS, "cotton or wool socks", ("cotton", "wool"), ("cotton", "wool"), ("socks",)),
         (BIKES, "a road bike or a mountain one", ("road bike", "mountain one"), ("road bike", "mountain bike"), ()),
