@@ -16,6 +16,7 @@ _ENDINGS = (
     ("ing", "VBG"),
     ("ed", "VBN"),
     ("ly", "RB"),
+    ("iest", "JJS"),
     *((ending, "JJ") for ending in ("able", "ible", "ous", "ful", "less", "ive", "ish", "ic", "al")),
     ("s", "NNS"),
 )

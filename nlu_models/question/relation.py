@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
-from engine.text.morphology import is_comparative
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
@@ -272,9 +271,10 @@ def _is_point_of_view(use: str, topic: str) -> bool:
 
 
 def _graded(spans: Sequence[Span]) -> str:
-    """Return the word that compares, if it is of a dimension: "uglier", which the head took for no property."""
-    told = (span.text for span in spans if span.label is Label.PREDICATE and " " not in span.text)
-    return next((word for word in told if is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)), "")
+    """Return the word that compares, if it is of a dimension: "uglier", "hardest", which the head took for none."""
+    told = [span.text for span in spans if span.label is Label.PREDICATE and " " not in span.text]
+    graded = (word for word in told if tagger().tag(["is", word.lower()])[1] in GRADED)
+    return next((word for word in graded if dimension_of(word) not in ("", GENERAL)), "")
 
 
 def _degree_asked(text: str) -> str:

@@ -54,6 +54,7 @@ class TestLearnedQuestionParser(ParserConformance):
         ("is anything better than coffee?", Kind.OPEN, "coffee", ""),
         ("what makes tea better than coffee?", Kind.OPEN, "tea|coffee", ""),
         ("C++ vs C# vs .NET", Kind.DIRECT, "C++|C#|.NET", ""),
+        ("which is easiest: golf, tennis, hockey or soccer?", Kind.DIRECT, "golf|tennis|hockey|soccer", ""),
         ("wich is beter tea or coffee", Kind.DIRECT, "tea|coffee", ""),
         ("IS TEA BETTER THAN COFFEE", Kind.YES_NO, "TEA|COFFEE", ""),
     ],

@@ -18,6 +18,8 @@ PROPERTIES = (
     ("Is Windows not as safe as Linux?", "safety", "less", "as safe as"),
     ("Is Java as fast as C++?", "speed", "more", "as fast as"),
     ("is java uglier than python", "looks", "less", "uglier"),
+    ("golf, chess, rugby or football: which is hardest?", "ease of use", "less", "hardest"),
+    ("which is tastiest, plums or pears?", "taste", "more", "tastiest"),
     ("Which weighs less, steel or timber?", "weight", "less", "weighs less"),
     ("Does a Toyota break down less often than a Ford?", "reliability", "more", "break down less often"),
     ("Python vs Ruby, speed", "speed", "more", "speed"),
