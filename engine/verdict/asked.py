@@ -11,7 +11,7 @@ from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
-from engine.text.graded import LESS
+from engine.text.graded import LESS, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected
 from engine.text.stop_words import STOP
@@ -161,15 +161,18 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         near: As in ``lexicon.search_terms``.
     """
     if asked.dimension in lexicon.names():
-        finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         easy = AspectFinder([lexicon.EASE], near=0)
         tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
-        own = {stems(word) for word in (asked.words, *terms(asked, near=near))}
-        outright = any(map(lexicon.other_sense, own))  # "hard", of which the finder knows the first sense
+        listed = [asked.words, *terms(asked, near=near)]
+        finder = AspectFinder(listed, near=0)
+        ambiguous = [word for word in listed if lexicon.other_sense(stems(word))]  # the finder knows their first sense
+        about = "" if asked.words in ambiguous else " ".join(objects)
+        others = [word for word in ambiguous if about and meant_by(word, about=about) != asked.dimension]
+        own = [stems(f"{word} to" if word in others else word) for word in listed]  # steel is hard, and hard to weld
         return [
             hit
             for hit in hits
-            if (finder.speaks(text := hit.sentence.text) and (not outright or any(map(analysed(text).find, own))))
+            if (finder.speaks(text := hit.sentence.text) and (not ambiguous or any(map(analysed(text).find, own))))
             or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
         ]
     from engine.text.related import salient, telling  # needs numpy
