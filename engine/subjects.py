@@ -396,7 +396,8 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
         part = whole.rpartition(" ")[2]
         first, second = (_ITS.sub("", one.removesuffix(f" {part}")) for one in question.objects)
         are_named = stems(first) != stems(second) and all(finder.alone(one)[1] >= NAME for one in (first, second))
-        if part == whole or not (are_named and _may_be_part(part, (first, second), finder)):
+        is_its = whole not in (f"{first} {part}", f"{second} {part}")
+        if part == whole or not (are_named and _may_be_part(part, (first, second), finder, is_its=is_its)):
             continue
         if finder.met(first, second).comparing >= ENOUGH > finder.met(*question.objects).comparing:
             spans = tuple(one for span in question.spans for one in _parts(span, part))
@@ -407,19 +408,29 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
 
 def _of_it(part: str, asked: Asked) -> Asked:
     """Return a property of a part as one that the whole has: "faster autofocus", "better battery life"."""
-    if not tagger().is_verb(asked.words.split()[0].lower()):
-        return replace(asked, words=f"{asked.words} {part}")
-    known, own = grade(f"{part} {asked.words}"), dimension_of(part)
+    words = asked.words.removeprefix(f"{part} ")
+    if not tagger().is_verb(words.split()[0].lower()):
+        own = f"{words} {part}"
+        return replace(asked, dimension=own, words=own)
+    known, own = grade(f"{part} {words}"), dimension_of(part)
     is_of_part = known.dimension == own and known.sign > 0 and not asked.denied
     return replace(asked, dimension=own, words=f"better {own}") if is_of_part else asked
 
 
-def _may_be_part(word: str, names: Sequence[str], finder: NameFinder) -> bool:
-    """Return whether a word is a noun of something that things have, and not of what one of them is."""
+def _may_be_part(word: str, names: Sequence[str], finder: NameFinder, *, is_its: bool) -> bool:
+    """Return whether a word is a noun of something that things have, and not of what one of them is.
+
+    Args:
+        word: A word behind a name.
+        names: Of the things.
+        finder: Knows how often what is written, and how.
+        is_its: Whether the word is said to be of the thing: "Canon's lenses".
+    """
     from engine.text.related import likeness  # needs numpy
 
     is_noun = tagger().tag(["the", word.lower()])[1].startswith("NN") and finder.alone(word)[1] < NAME
-    return is_noun and not word.isdecimal() and all(likeness(name, word) < _IS_ONE for name in names)
+    is_one = not is_its and any(likeness(name, word) >= _IS_ONE for name in names)
+    return is_noun and not word.isdecimal() and not is_one
 
 
 def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:

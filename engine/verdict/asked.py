@@ -14,6 +14,7 @@ from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected
+from engine.text.spelling import joined_or_apart
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stem, stems, word_set
@@ -234,8 +235,8 @@ def _has_words(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
     if how and how != lexicon.EASE:  # "cheaper to keep": of price, too
         words = [*words, how]
-    finder = AspectFinder(words, near=near)
-    return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
+    finders = [AspectFinder([word, *joined_or_apart(word)], near=near) for word in words]
+    return [hit for hit in hits if all(finder.speaks(hit.sentence.text) for finder in finders)]
 
 
 def _is_of_doing(sentence: str, done: str) -> bool:
