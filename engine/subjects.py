@@ -386,6 +386,9 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
 
     The part goes from the names where the things are compared, and the parts are not.
     """
+    part = question.aspects[0] if len(question.aspects) == 1 else ""
+    if question.asked.kind is AskedKind.PROPERTY and part and re.search(rf"['’]s? {re.escape(part)}\b", question.text):
+        return replace(question, asked=_of_it(part, question.asked))
     said = set(stems(question.asked.words))
     is_asked = question.asked.kind is AskedKind.PROPERTY and all(
         said.issuperset(stems(one)) for one in question.aspects
@@ -409,12 +412,12 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
 def _of_it(part: str, asked: Asked) -> Asked:
     """Return a property of a part as one that the whole has: "faster autofocus", "better battery life"."""
     words = asked.words.removeprefix(f"{part} ")
-    if not tagger().is_verb(words.split()[0].lower()):
-        own = f"{words} {part}"
-        return replace(asked, dimension=own, words=own)
-    known, own = grade(f"{part} {words}"), dimension_of(part)
-    is_of_part = known.dimension == own and known.sign > 0 and not asked.denied
-    return replace(asked, dimension=own, words=f"better {own}") if is_of_part else asked
+    head, own, whole = words.split()[0].lower(), dimension_of(part), f"{words} {part}"
+    is_done = tagger().is_verb(head) or tagger().tag([head]) == ["VBG"]
+    known = grade(f"{part} {words}" if is_done else whole)
+    if known.dimension == own and known.sign > 0 and not asked.denied:
+        return replace(asked, dimension=own, words=f"better {own}")
+    return asked if is_done else replace(asked, dimension=own if known.dimension == own else whole, words=whole)
 
 
 def _may_be_part(word: str, names: Sequence[str], finder: NameFinder, *, is_its: bool) -> bool:

@@ -382,3 +382,21 @@ def test_a_property_of_parts_is_one_of_the_things(
     question = ParsedText(text, True, 1.0, Kind.YES_NO, objects=objects, asked=asked)
     found = set_right(question, ListRetriever(sentences=CAMERAS), RuleQuestionParser())
     assert (found.objects, (found.asked.dimension, found.asked.words)) == (named, sought)
+
+
+@pytest.mark.parametrize(
+    ("part", "words", "sought"),
+    [
+        ("zoom", "slower", ("slower zoom", "slower zoom")),
+        ("zoom", "zoom slower", ("slower zoom", "slower zoom")),
+        ("battery", "lasting longer", ("battery life", "better battery life")),
+        ("performance", "faster", ("speed", "better speed")),
+    ],
+)
+def test_a_property_is_of_the_part_that_is_said_to_be_of_a_thing(
+    part: str, words: str, sought: tuple[str, str]
+) -> None:
+    asked = Asked(AskedKind.PROPERTY, grade(words).dimension, "more", words)
+    question = replace(_read(f"is Canon's {part} {words} than Nikon's", "Canon", "Nikon"), aspects=(part,), asked=asked)
+    found = _set_right(question, CAMERAS)
+    assert (found.objects, found.asked.dimension, found.asked.words) == (("Canon", "Nikon"), *sought)
