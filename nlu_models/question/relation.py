@@ -34,6 +34,8 @@ KINDS: Final = tuple(AskedKind)
 REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
+_GOOD: Final = _BETTER | {"good"}
+"""What is said of a thing that is the one to choose: "any good phone" is the best one as well as may be."""
 _WORSE: Final = word_set("worse worst")
 _SUITED: Final = word_set("suitable suited appropriate preferable right adequate ideal fitting")
 """What is said of a thing that is good for a use, and for nothing without one."""
@@ -238,7 +240,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         kind = AskedKind.USE if use else AskedKind.OVERALL
         use = addressed(use)
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
-    if not said or said.lower() in _BETTER:
+    if not said or said.lower() in _GOOD:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
         if use and any(map(str.isdecimal, use)) and not _SUM.isdisjoint(TOKEN.findall(use.lower())):
             return Asked(AskedKind.PROPERTY, "price", "more", "cheaper")

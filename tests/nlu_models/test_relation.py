@@ -87,6 +87,8 @@ OTHERS = (
     ("best handheld: 3DS, Vita or PSP", AskedKind.OVERALL, ""),
     ("tea, coffee or cocoa: which is the best drink", AskedKind.OVERALL, ""),
     ("best city for families", AskedKind.USE, "for families"),
+    ("what is a good instrument for children?", AskedKind.USE, "for children"),
+    ("any good bike for commuting", AskedKind.USE, "for commuting"),
     ("tea vs coffee", AskedKind.OVERALL, ""),
     ("is pentax more good than nikon?", AskedKind.OVERALL, ""),
     ("canon or nikon, which is the most good?", AskedKind.OVERALL, ""),
