@@ -53,6 +53,7 @@ class TestLearnedQuestionParser(ParserConformance):
         ("what is a better phone than the iPhone?", Kind.OPEN, "iPhone", ""),
         ("is anything better than coffee?", Kind.OPEN, "coffee", ""),
         ("what makes tea better than coffee?", Kind.OPEN, "tea|coffee", ""),
+        ("C++ or Go: speed?", Kind.DIRECT, "C++|Go", "speed"),
         ("C++ vs C# vs .NET", Kind.DIRECT, "C++|C#|.NET", ""),
         ("which is easiest: golf, tennis, hockey or soccer?", Kind.DIRECT, "golf|tennis|hockey|soccer", ""),
         ("wich is beter tea or coffee", Kind.DIRECT, "tea|coffee", ""),
