@@ -206,7 +206,7 @@ class ComparisonPipeline:
         if query.asked.is_special:
             speaking = _without_left(evidence.asked, query)
             asked = decide_asked(on, speaking, first=first, second=second, settings=settings)
-        spoken = by_dimension(_without_left(evidence.claiming, query))
+        spoken = by_dimension(_without_left(evidence.claiming, query), objects=(first, second))
         spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
         clock.lap("verdict", verdict.sources)
         return Comparison(

@@ -109,7 +109,9 @@ class Graph:
         said = _on(claiming, read, asked, objects=objects, near=self._near)
         surest = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         arguments = sorted(weigh(surest), key=lambda one: (-one.weight, one.hit.sentence.id))
-        spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in by_dimension(claiming)]
+        spoken = [
+            one._replace(arguments=near_copies.merge(one.arguments)) for one in by_dimension(claiming, objects=objects)
+        ]
         verdict = decide(arguments, first=first, second=second, settings=self._settings)
         differences = decide_differences(spoken, first=first, second=second, settings=self._settings)
         return Relation(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from statistics import fmean
 from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
@@ -62,6 +63,8 @@ _ITS: Final = re.compile(r"['’]s?$")
 """What ends the name of a thing before a part of it: "Canon's autofocus"."""
 _IS_ONE: Final = 0.65
 """Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
+_ARE_SUCH: Final = 0.5
+"""Mean likeness of the names of brands to a noun from which on that says what they are: "Dell", "HP" and "laptop"."""
 _LETTER: Final = re.compile(
     r" [b-hj-z](?=\W*$|[,;:?!]| (?:and|or|vs\.?|versus|than|by|for|in|on|with|at|if|as|good|more|less|worse|\w+er)\b)",
     re.IGNORECASE,
@@ -83,9 +86,14 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
         question = _of_part(_with_three(question, finder, retriever), finder)
+    read = question
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(_with_compound(question, retriever), finder, retriever, parser)
-    question = _well_spelt(_with_heads(question, finder, retriever), finder)
+    question = _with_heads(question, finder, retriever)
+    if _is_on_class(question, finder):
+        spans = tuple(span for span in question.spans if span.label is not Label.ASPECT)
+        question = replace(question, aspects=(), asked=read.asked, spans=spans)
+    question = _well_spelt(question, finder)
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
     question = replace(question, objects=tuple(named))
@@ -378,6 +386,9 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
 
     The part goes from the names where the things are compared, and the parts are not.
     """
+    part = question.aspects[0] if len(question.aspects) == 1 else ""
+    if question.asked.kind is AskedKind.PROPERTY and part and re.search(rf"['’]s? {re.escape(part)}\b", question.text):
+        return replace(question, asked=_of_it(part, question.asked))
     said = set(stems(question.asked.words))
     is_asked = question.asked.kind is AskedKind.PROPERTY and all(
         said.issuperset(stems(one)) for one in question.aspects
@@ -388,7 +399,8 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
         part = whole.rpartition(" ")[2]
         first, second = (_ITS.sub("", one.removesuffix(f" {part}")) for one in question.objects)
         are_named = stems(first) != stems(second) and all(finder.alone(one)[1] >= NAME for one in (first, second))
-        if part == whole or not (are_named and _may_be_part(part, (first, second), finder)):
+        is_its = whole not in (f"{first} {part}", f"{second} {part}")
+        if part == whole or not (are_named and _may_be_part(part, (first, second), finder, is_its=is_its)):
             continue
         if finder.met(first, second).comparing >= ENOUGH > finder.met(*question.objects).comparing:
             spans = tuple(one for span in question.spans for one in _parts(span, part))
@@ -399,19 +411,29 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
 
 def _of_it(part: str, asked: Asked) -> Asked:
     """Return a property of a part as one that the whole has: "faster autofocus", "better battery life"."""
-    if not tagger().is_verb(asked.words.split()[0].lower()):
-        return replace(asked, words=f"{asked.words} {part}")
-    known, own = grade(f"{part} {asked.words}"), dimension_of(part)
-    is_of_part = known.dimension == own and known.sign > 0 and not asked.denied
-    return replace(asked, dimension=own, words=f"better {own}") if is_of_part else asked
+    words = asked.words.removeprefix(f"{part} ")
+    head, own, whole = words.split()[0].lower(), dimension_of(part), f"{words} {part}"
+    is_done = tagger().is_verb(head) or tagger().tag([head]) == ["VBG"]
+    known = grade(f"{part} {words}" if is_done else whole)
+    if known.dimension == own and known.sign > 0 and not asked.denied:
+        return replace(asked, dimension=own, words=f"better {own}")
+    return asked if is_done else replace(asked, dimension=own if known.dimension == own else whole, words=whole)
 
 
-def _may_be_part(word: str, names: Sequence[str], finder: NameFinder) -> bool:
-    """Return whether a word is a noun of something that things have, and not of what one of them is."""
+def _may_be_part(word: str, names: Sequence[str], finder: NameFinder, *, is_its: bool) -> bool:
+    """Return whether a word is a noun of something that things have, and not of what one of them is.
+
+    Args:
+        word: A word behind a name.
+        names: Of the things.
+        finder: Knows how often what is written, and how.
+        is_its: Whether the word is said to be of the thing: "Canon's lenses".
+    """
     from engine.text.related import likeness  # needs numpy
 
     is_noun = tagger().tag(["the", word.lower()])[1].startswith("NN") and finder.alone(word)[1] < NAME
-    return is_noun and not word.isdecimal() and all(likeness(name, word) < _IS_ONE for name in names)
+    is_one = not is_its and any(likeness(name, word) >= _IS_ONE for name in names)
+    return is_noun and not word.isdecimal() and not is_one
 
 
 def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:
@@ -421,6 +443,23 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
     if not is_kind or any(map(_says_whence, names)):
         return False
     beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
+    return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
+
+
+def _is_on_class(question: ParsedText, finder: NameFinder) -> bool:
+    """Return whether what brands are compared on is the noun behind the last one that says what all are: "laptop".
+
+    A noun that names a point of view, too, says what they are where it stands for one of them: "camera", not "lenses".
+    """
+    from engine.text.related import likeness  # needs numpy
+
+    names, noun = question.objects, " ".join(question.aspects)
+    if len(question.aspects) != 1 or len(names) < 2 or f"{names[-1]} {noun}" not in question.text:
+        return False
+    is_one = tagger().is_countable(noun.split()[-1]) or not topic_of(noun)
+    if not is_one or fmean(likeness(name, noun) for name in names) < _ARE_SUCH:
+        return False
+    beside = finder.met(names[0], names[1]).large if len(names) == 2 else (0.0,) * len(names)
     return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
 
 

@@ -277,19 +277,21 @@ def _others(
 
 
 def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:
-    """Return the sentence that names what each thing is ahead in."""
+    """Return the sentence that names what each thing is ahead in by two sources or more, else what single ones say."""
+    split = [[one.dimension] for one in points if one.lead is None][:_NAMED]
+    several = [one for one in points if one.lead and one.counts[one.ahead] > 1]
+    told = several or [one for one in points if not split]
     clauses: list[list[Part]] = []
-    several = [one for one in points if one.total > 1]
-    told = several if len(several) > 1 else points
     for stance in sorted((Stance.FIRST, Stance.SECOND), key=lambda side: -sum(one.lead is side for one in told)):
         ahead = [one.claim() for one in told if one.lead is stance][:_NAMED]
         if ahead:
             clauses.append([f"{names[stance]} ", *listed(ahead)])
-    split = [[one.dimension] for one in points if one.lead is None][:_NAMED]
     if not clauses:
         return [f"Sources that compare {both} disagree on ", *listed(split), "."]
     rest: list[Part] = ["; on ", *listed(split), " they disagree"] if split else []
-    return ["Sources call ", *listed(clauses, last="but"), *rest, "."]
+    voters = {one.quotes[one.ahead].argument.hit.voter for one in told}
+    who = "Sources call " if several else "Single sources call " if len(voters) > 1 else "A source calls "
+    return [who, *listed(clauses, last="but"), *rest, "."]
 
 
 def _go_through(builder: AnswerBuilder, points: Sequence[Point]) -> None:

@@ -115,6 +115,15 @@ def grade(words: str, *, about: str = "") -> Grade:
     return Grade(found.dimension, sign * quality) if judged else found
 
 
+def meant_by(words: str, dimension: str = "", *, about: str) -> str:
+    """Return the dimension that ambiguous words are meant in; the given one where they are not ambiguous.
+
+    >>> [meant_by("harder", about=things) for things in ("steel aluminum", "physics chemistry")]
+    ['hardness', 'ease of use']
+    """
+    return grade(words, about=about).dimension if other_sense(stems(words)) else dimension
+
+
 def bears_on(quality: str) -> bool:
     """Return whether a quality may be one of what bears on something: "easier" on the knees, not "faster"."""
     return " to " not in quality and grade(quality).dimension in _BEARING

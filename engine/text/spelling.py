@@ -19,6 +19,8 @@ _WORD = re.compile(r"\b[a-z]{6,}\b")
 """Long words without capitals: shorter ones may be names that are one letter away from a quality, "latte"."""
 _SHORTEST: Final = 5
 """Letters of a word that may be a misspelt quality: "poop" is not "poor"."""
+_HALF: Final = 4
+"""Letters, at least, of each of two words that are written as one."""
 _BETTER = re.compile(r"\bbet(?:e|t|tt+e)?r\b", re.IGNORECASE)
 _MORE_GOOD = re.compile(
     r"\bmo(?:re|st) (good|better|best|bad|worse|worst)\b(?! (?!than\b|for\b|at\b|in\b|on\b|to\b|if\b|when\b)\w)",
@@ -121,6 +123,19 @@ def edited(word: str) -> set[str]:
     turned = {before + after[1] + after[0] + after[2:] for before, after in cuts if len(after) > 1}
     more = {before + one + rest for before, after in cuts for one in ascii_lowercase for rest in (after, after[1:])}
     return less | turned | more
+
+
+def joined_or_apart(word: str) -> tuple[str, ...]:
+    """Return how else a word of two may be written.
+
+    >>> joined_or_apart("touchscreen"), joined_or_apart("touch-screen"), joined_or_apart("screen")
+    (('touch screen',), ('touchscreen',), ())
+    """
+    known = tagger().knows
+    if "-" in word or known(word):
+        return (word.replace("-", ""),) if "-" in word else ()
+    cuts = ((word[:at], word[at:]) for at in range(_HALF, len(word) - _HALF + 1))
+    return tuple(" ".join(halves) for halves in cuts if all(map(known, halves)))
 
 
 @lru_cache(1 << 12)

@@ -16,6 +16,7 @@ _ENDINGS = (
     ("ing", "VBG"),
     ("ed", "VBN"),
     ("ly", "RB"),
+    ("iest", "JJS"),
     *((ending, "JJ") for ending in ("able", "ible", "ous", "ful", "less", "ive", "ish", "ic", "al")),
     ("s", "NNS"),
 )
@@ -95,6 +96,11 @@ class Tagger:
         lower = word.lower()
         verbs = (lower, *bases(lower, "s")) if lower.endswith("s") else (lower,)
         return any(form in self._lexicon for base in verbs for form in (base + "ing", base.removesuffix("e") + "ing"))
+
+    def is_countable(self, noun: str) -> bool:
+        """Return whether a noun stands for one of several things, and needs an article: "camera", not "replication"."""
+        many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+        return self.tag(["the", noun])[-1] == "NN" and not noun.endswith("ing") and self.knows(many)
 
 
 @cache

@@ -11,9 +11,10 @@ from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
-from engine.text.graded import LESS
+from engine.text.graded import LESS, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected
+from engine.text.spelling import joined_or_apart
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stem, stems, word_set
@@ -76,14 +77,8 @@ def wanted(aspect: str) -> Asked:
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
-    one = f"a {aspect}" if _is_countable(aspect.split()[-1].lower()) else aspect
+    one = f"a {aspect}" if tagger().is_countable(aspect.split()[-1].lower()) else aspect
     return Asked(AskedKind.USE, words=f"better for {one}", use=f"for {one}")
-
-
-def _is_countable(noun: str) -> bool:
-    """Return whether a noun stands for one of several things, and needs an article: "apartment", not "replication"."""
-    many = f"{noun[:-1]}ies" if noun.endswith("y") else inflected(noun)[1]
-    return tagger().tag(["the", noun])[-1] == "NN" and not noun.endswith("ing") and tagger().knows(many)
 
 
 def circumstances(asked: Asked) -> tuple[Asked, ...]:
@@ -170,15 +165,18 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         near: As in ``lexicon.search_terms``.
     """
     if asked.dimension in lexicon.names():
-        finder = AspectFinder([asked.words, *terms(asked, near=near)], near=0)
         easy = AspectFinder([lexicon.EASE], near=0)
         tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
-        own = {stems(word) for word in (asked.words, *terms(asked, near=near))}
-        outright = any(map(lexicon.other_sense, own))  # "hard", of which the finder knows the first sense
+        listed = [asked.words, *terms(asked, near=near)]
+        finder = AspectFinder(listed, near=0)
+        ambiguous = [word for word in listed if lexicon.other_sense(stems(word))]  # the finder knows their first sense
+        about = "" if asked.words in ambiguous else " ".join(objects)
+        others = [word for word in ambiguous if about and meant_by(word, about=about) != asked.dimension]
+        own = [stems(f"{word} to" if word in others else word) for word in listed]  # steel is hard, and hard to weld
         return [
             hit
             for hit in hits
-            if (finder.speaks(text := hit.sentence.text) and (not outright or any(map(analysed(text).find, own))))
+            if (finder.speaks(text := hit.sentence.text) and (not ambiguous or any(map(analysed(text).find, own))))
             or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
         ]
     from engine.text.related import salient, telling  # needs numpy
@@ -243,8 +241,8 @@ def _has_words(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
     if how and how != lexicon.EASE:  # "cheaper to keep": of price, too
         words = [*words, how]
-    finder = AspectFinder(words, near=near)
-    return [hit for hit in hits if len(finder.find(hit.sentence.text)) == len(words)]
+    finders = [AspectFinder([word, *joined_or_apart(word)], near=near) for word in words]
+    return [hit for hit in hits if all(finder.speaks(hit.sentence.text) for finder in finders)]
 
 
 def _is_of_doing(sentence: str, done: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.config import VerdictConfig
 from engine.text import lexicon
+from engine.text.graded import meant_by
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
 from engine.types import OVERALL, Argument, Claim, Classification, Difference, Modality, Stance
@@ -31,22 +32,24 @@ class OnDimension(NamedTuple):
     """The surest first, not weighed; ``FIRST`` says that ``words`` are true of the first thing."""
 
 
-def by_dimension(arguments: Sequence[Argument]) -> list[OnDimension]:
+def by_dimension(arguments: Sequence[Argument], *, objects: tuple[str, str]) -> list[OnDimension]:
     """Return what sentences claim, one dimension at a time.
 
     Args:
         arguments: Sentences with what they claim, whomever they favour.
+        objects: The names of the things, which decide what "harder" is.
     """
+    about = " ".join(objects)
     claimed: dict[str, list[tuple[Argument, Claim]]] = defaultdict(list)
     for argument in arguments:
         for claim in argument.classification.claims:
             if claim.dimension not in (OVERALL, lexicon.GENERAL) and _counts(claim):
-                claimed[claim.dimension].append((argument, claim))
+                claimed[meant_by(claim.words, claim.dimension, about=about)].append((argument, claim))
     found = []
     for dimension, said in claimed.items():
         claims = [claim for _, claim in said]
         end = _end(dimension, claims)
-        on = [_on(argument, claim, turned=_sign(claim) != end) for argument, claim in said]
+        on = [_on(argument, claim, turned=_sign(claim, dimension) != end) for argument, claim in said]
         surest = sorted(on, key=lambda one: -one.classification.confidence)
         found.append(OnDimension(dimension, _words(dimension, end, claims), surest))
     return found
@@ -79,20 +82,20 @@ def _counts(claim: Claim) -> bool:
     return claim.modality in _SAID and claim.confidence > _COUNTS
 
 
-def _sign(claim: Claim) -> int:
-    return lexicon.end_of(claim.words) or 1
+def _sign(claim: Claim, dimension: str) -> int:
+    return lexicon.end_of(claim.words, dimension) or 1
 
 
 def _end(dimension: str, claims: Sequence[Claim]) -> int:
     """Return the end of a dimension in whose words it is told: the good one, of a scale that which most name."""
     if lexicon.words_of(dimension, "good"):
         return 1
-    return 1 if sum(map(_sign, claims)) >= 0 else -1
+    return 1 if sum(_sign(claim, dimension) for claim in claims) >= 0 else -1
 
 
 def _words(dimension: str, end: int, claims: Sequence[Claim]) -> str:
     """Return the comparative that most say of who has more at an end of a dimension."""
-    said = Counter(claim.words for claim in claims if _sign(claim) == end)
+    said = Counter(claim.words for claim in claims if _sign(claim, dimension) == end)
     listed = [word for role in ("good", "high") for word in lexicon.words_of(dimension, role)]
     words = (said.most_common(1)[0][0] if said else listed[0] if listed else dimension).replace("-", " ")
     if words.startswith("well "):

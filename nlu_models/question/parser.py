@@ -81,6 +81,10 @@ class Settings:
 
 _BETWEEN: Final = re.compile(r" (?:or|vs\.?|versus) ", re.IGNORECASE)
 """What stands between the names of a text that is nothing but a choice."""
+_LAST_OF_LIST: Final = re.compile(r",? (?:or|and) (\.?\w[\w+#]*)(?=\W*$|[:?!,]| (?:is|are)\b)", re.IGNORECASE)
+"""What ends a list of names, "or soccer", of which a name may have been overlooked."""
+_POINT: Final = re.compile(r" ?: (?=[a-z])")
+"""What stands between the last name and a point of view: "C++ or Go: speed"."""
 _LONGEST_CHOICE: Final = 3
 """Words of such a name."""
 
@@ -139,6 +143,29 @@ def _whole_choice(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
         end = start + len(part)
         names.append(Span(start, end, part, Label.OBJECT))
     return tuple(names) if set(found) < set(names) else found
+
+
+def _whole_list(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans with the last name of a list of which the network found all others: "golf, tennis or soccer"."""
+    listed = [span for span in found if span.label is Label.OBJECT]
+    is_list = len(listed) > 1 and text[listed[-2].end : listed[-1].start] == ", "
+    last = _LAST_OF_LIST.match(text, listed[-1].end) if is_list else None
+    is_noun = last and tagger().tag(["the", last[1]])[1].startswith("NN")  # not "both"
+    if not (last and is_noun) or any(last.start() <= span.start < last.end() for span in found):
+        return found
+    return tuple(sorted((*found, Span(*last.span(1), last[1], Label.OBJECT))))
+
+
+def _without_point(found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans with what stands behind a colon in the last of several names as a point of view: "Go: speed"."""
+    names = [span for span in found if span.label is Label.OBJECT]
+    cut = _POINT.search(names[-1].text) if len(names) > 1 else None
+    if cut is None:
+        return found
+    start, end, text, _ = last = names[-1]
+    name = Span(start, start + cut.start(), text[: cut.start()], Label.OBJECT)
+    point = Span(start + cut.end(), end, text[cut.end() :], Label.ASPECT)
+    return tuple(sorted((*(span for span in found if span != last), name, point)))
 
 
 def _corrected(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
@@ -262,7 +289,9 @@ class LearnedQuestionParser:
         found = self._spans(text, words, output.tags[places(words)])
         if not self._guideline and form is Form.QUESTION:
             found = tuple(span for span in found if span.text.lower() not in _JOINING)
-            found = _without_class(text, _corrected(text, tuple(_apart(_whole_choice(text, found)))))
+            found = _without_class(
+                text, _corrected(text, _whole_list(text, _without_point(tuple(_apart(_whole_choice(text, found))))))
+            )
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))
         asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED

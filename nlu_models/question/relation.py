@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
-from engine.text.morphology import is_comparative
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
@@ -35,6 +34,8 @@ KINDS: Final = tuple(AskedKind)
 REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
+_GOOD: Final = _BETTER | {"good"}
+"""What is said of a thing that is the one to choose: "any good phone" is the best one as well as may be."""
 _WORSE: Final = word_set("worse worst")
 _SUITED: Final = word_set("suitable suited appropriate preferable right adequate ideal fitting")
 """What is said of a thing that is good for a use, and for nothing without one."""
@@ -239,7 +240,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         kind = AskedKind.USE if use else AskedKind.OVERALL
         use = addressed(use)
         return Asked(kind, end="less", words=f"{said} {use}" if use else "", use=use, denied=denied)
-    if not said or said.lower() in _BETTER:
+    if not said or said.lower() in _GOOD:
         use = _ASIDE.sub("", "" if _FOR_ANYBODY.fullmatch(use) else use) or _role(text, spans) or told or named
         if use and any(map(str.isdecimal, use)) and not _SUM.isdisjoint(TOKEN.findall(use.lower())):
             return Asked(AskedKind.PROPERTY, "price", "more", "cheaper")
@@ -272,9 +273,10 @@ def _is_point_of_view(use: str, topic: str) -> bool:
 
 
 def _graded(spans: Sequence[Span]) -> str:
-    """Return the word that compares, if it is of a dimension: "uglier", which the head took for no property."""
-    told = (span.text for span in spans if span.label is Label.PREDICATE and " " not in span.text)
-    return next((word for word in told if is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)), "")
+    """Return the word that compares, if it is of a dimension: "uglier", "hardest", which the head took for none."""
+    told = [span.text for span in spans if span.label is Label.PREDICATE and " " not in span.text]
+    graded = (word for word in told if tagger().tag(["is", word.lower()])[1] in GRADED)
+    return next((word for word in graded if dimension_of(word) not in ("", GENERAL)), "")
 
 
 def _degree_asked(text: str) -> str:

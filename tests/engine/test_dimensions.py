@@ -71,6 +71,7 @@ def test_the_two_ends_of_a_dimension_are_contrary(name: str) -> None:
         ("bigger", "size", 0),
         ("less heavy", "weight", 0),
         ("better", lexicon.GENERAL, 1),
+        ("heat", "temperature", 1),
     ],
 )
 def test_a_word_has_a_sense_in_every_form(text: str, dimension: str, merit: int) -> None:

@@ -309,7 +309,9 @@ def test_what_two_things_are_had_with_is_no_third_one(
 @pytest.mark.parametrize(
     ("sentences", "text", "objects", "things", "aspects"),
     [
-        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ("processor",)),
+        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ()),
+        (CHIPS, "an Intel or AMD processor", ("Intel", "AMD"), ("Intel", "AMD"), ()),
+        (CHIPS, "Intel or AMD processors", ("Intel", "AMD processors"), ("Intel", "AMD"), ("processors",)),
         (DRINKS, "coffee or energy drinks", ("coffee", "energy drinks"), ("coffee", "energy drinks"), ()),
         (SOCKS, "cotton or wool socks", ("cotton", "wool"), ("cotton", "wool"), ("socks",)),
         (BIKES, "a road bike or a mountain one", ("road bike", "mountain one"), ("road bike", "mountain bike"), ()),
@@ -364,8 +366,9 @@ CAMERAS = [
 @pytest.mark.parametrize(
     ("objects", "words", "named", "sought"),
     [
-        (("Canon zoom", "Nikon zoom"), "faster", ("Canon", "Nikon"), ("speed", "faster zoom")),
-        (("Canon's zoom", "Nikon"), "faster", ("Canon", "Nikon"), ("speed", "faster zoom")),
+        (("Canon zoom", "Nikon zoom"), "faster", ("Canon", "Nikon"), ("faster zoom", "faster zoom")),
+        (("Canon's zoom", "Nikon"), "faster", ("Canon", "Nikon"), ("faster zoom", "faster zoom")),
+        (("Canon's camera", "Nikon's"), "faster", ("Canon", "Nikon"), ("faster camera", "faster camera")),
         (("Canon", "Nikon battery"), "last longer", ("Canon", "Nikon"), ("battery life", "better battery life")),
         (("road bike", "mountain bike"), "faster", ("road bike", "mountain bike"), ("speed", "faster")),
         (("Canon camera", "Nikon camera"), "faster", ("Canon camera", "Nikon camera"), ("speed", "faster")),
@@ -379,3 +382,21 @@ def test_a_property_of_parts_is_one_of_the_things(
     question = ParsedText(text, True, 1.0, Kind.YES_NO, objects=objects, asked=asked)
     found = set_right(question, ListRetriever(sentences=CAMERAS), RuleQuestionParser())
     assert (found.objects, (found.asked.dimension, found.asked.words)) == (named, sought)
+
+
+@pytest.mark.parametrize(
+    ("part", "words", "sought"),
+    [
+        ("zoom", "slower", ("slower zoom", "slower zoom")),
+        ("zoom", "zoom slower", ("slower zoom", "slower zoom")),
+        ("battery", "lasting longer", ("battery life", "better battery life")),
+        ("performance", "faster", ("speed", "better speed")),
+    ],
+)
+def test_a_property_is_of_the_part_that_is_said_to_be_of_a_thing(
+    part: str, words: str, sought: tuple[str, str]
+) -> None:
+    asked = Asked(AskedKind.PROPERTY, grade(words).dimension, "more", words)
+    question = replace(_read(f"is Canon's {part} {words} than Nikon's", "Canon", "Nikon"), aspects=(part,), asked=asked)
+    found = _set_right(question, CAMERAS)
+    assert (found.objects, found.asked.dimension, found.asked.words) == (("Canon", "Nikon"), *sought)

@@ -42,6 +42,8 @@ PRICE = Difference(
     ),
 )
 STRENGTH = Difference("strength", "stronger", NOTHING, (argument("Coffee is stronger than tea.", SECOND, source="d"),))
+WEIGHT = Difference("weight", "lighter", NOTHING, (argument("Tea is lighter than coffee.", FIRST, source="e"),))
+AGE = Difference("age", "older", NOTHING, (argument("Tea is older than coffee.", FIRST, source="e"),))
 
 BEST = {"Honda": 0.6, "Toyota": 0.1, "Ford": 0.3}
 """Three things in order, and how likely each is the best."""
@@ -55,16 +57,16 @@ def asked(kind: AskedKind, *differences: Difference, found: Comparison = WON) ->
 def test_differences_are_told_dimension_by_dimension(generator: BriefGenerator) -> None:
     text = generator.answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH)).text
     assert text == (
-        "Sources call tea cheaper [1] but coffee stronger [2].\n"
+        "Sources call tea cheaper [1].\n"
         "- Price: 2 of 3 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but one says so of coffee: "
-        "“Coffee is cheaper than tea in Italy” [3].\n"
-        "- Strength: one source calls coffee stronger: “Coffee is stronger than tea” [2]."
+        "“Coffee is cheaper than tea in Italy” [2].\n"
+        "- Strength: one source calls coffee stronger: “Coffee is stronger than tea” [3]."
     )
 
 
 def test_differences_stand_in_a_table_of_the_two_things() -> None:
     answer = TableGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH))
-    assert answer.text.splitlines()[0] == "Sources call tea cheaper [1] but coffee stronger [2]."
+    assert answer.text.splitlines()[0] == "Sources call tea cheaper [1]."
     table = answer.blocks[-1]
     assert isinstance(table, Table)
     assert [[line_of(cell) for cell in row] for row in (table.header, *table.rows)] == [
@@ -72,15 +74,28 @@ def test_differences_stand_in_a_table_of_the_two_things() -> None:
         [
             "Price",
             "cheaper, say 2 of 3: “Tea is cheaper than coffee” [1]",
-            "cheaper, say 1 of 3: “Coffee is cheaper than tea in Italy” [3]",
+            "cheaper, say 1 of 3: “Coffee is cheaper than tea in Italy” [2]",
         ],
-        ["Strength", "", "stronger, say 1 of 1: “Coffee is stronger than tea” [2]"],
+        ["Strength", "", "stronger, say 1 of 1: “Coffee is stronger than tea” [3]"],
     ]
 
 
 def test_a_line_names_what_each_is_ahead_in() -> None:
     answer = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, PRICE, STRENGTH), length=Length.LINE)
-    assert answer.text == "Sources call tea cheaper [1] but coffee stronger [2]."
+    assert answer.text == "Sources call tea cheaper [1]."
+
+
+@pytest.mark.parametrize(
+    ("differences", "line"),
+    [
+        ((WEIGHT, STRENGTH), "Single sources call tea lighter [1] but coffee stronger [2]."),
+        ((WEIGHT, AGE), "A source calls tea lighter [1] and older [1]."),
+        ((PRICE, WEIGHT, STRENGTH), "Sources call tea cheaper [1]."),
+    ],
+)
+def test_sources_are_two_or_more(differences: tuple[Difference, ...], line: str) -> None:
+    found = asked(AskedKind.DIFFERENCE, *differences)
+    assert BriefGenerator().answer(found, length=Length.LINE).text == line
 
 
 def test_one_difference_is_told_once() -> None:

@@ -23,6 +23,14 @@ def test_only_sentences_on_the_dimension_are_read() -> None:
     assert candidates(hits, HARDER, objects=("steel", "wood"), near=NEAR) == hits[:1]
 
 
+def test_ambiguous_words_speak_of_what_they_say_of_the_things() -> None:
+    easier = Asked(AskedKind.PROPERTY, "ease of use", "more", "easier")
+    texts = ("Iron is easier than tin.", "Iron is harder to cast than tin.", "Iron is harder than tin.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, easier, objects=("iron", "tin"), near=NEAR) == hits[:2]
+    assert candidates(hits, easier, objects=("physics", "history"), near=NEAR) == hits
+
+
 def test_doing_something_easily_speaks_of_its_dimension() -> None:
     asked = Asked(AskedKind.PROPERTY, "readability", "more", "more readable")
     texts = ("Python is easier to read than Ruby.", "I read that Python is faster than Ruby.")

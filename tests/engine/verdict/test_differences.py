@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.config import load_config
 from engine.types import Argument, Claim, Decision, Difference, Modality, Stance
 from engine.verdict.differences import by_dimension, decide_differences
@@ -21,8 +23,9 @@ def claim(dimension: str, words: str, more: Stance, **others: object) -> Claim:
     return replace(Claim(dimension, words, more, more, confidence=0.9), **others)
 
 
-def decided(*arguments: Argument) -> tuple[Difference, ...]:
-    return decide_differences(by_dimension(arguments), first="tea", second="coffee", settings=SETTINGS)
+def decided(*arguments: Argument, objects: tuple[str, str] = ("tea", "coffee")) -> tuple[Difference, ...]:
+    first, second = objects
+    return decide_differences(by_dimension(arguments, objects=objects), first=first, second=second, settings=SETTINGS)
 
 
 def test_both_ends_of_a_dimension_are_told_as_one() -> None:
@@ -52,3 +55,18 @@ def test_words_without_a_dimension_take_two_sources() -> None:
     assert decided(claiming(claim("zany", "zany", F))) == ()
     (zany,) = decided(*(claiming(claim("zany", "zany", F)) for _ in "ab"))
     assert (zany.words, zany.verdict.decision) == ("zanier", Decision.INSUFFICIENT)
+
+
+@pytest.mark.parametrize(
+    ("objects", "dimension", "words", "winner"),
+    [
+        (("iron", "tin"), "hardness", "harder", "iron"),
+        (("physics", "history"), "ease of use", "easier", "history"),
+    ],
+)
+def test_the_things_decide_what_ambiguous_words_are_said_of(
+    objects: tuple[str, str], dimension: str, words: str, winner: str
+) -> None:
+    hard = claim("ease of use", "hard", F)
+    (found,) = decided(*(claiming(hard) for _ in range(6)), objects=objects)
+    assert (found.dimension, found.words, found.verdict.winner) == (dimension, words, winner)

@@ -312,7 +312,7 @@ CLAIMED = [
 
 def test_differences(golden: Callable[[str, str], None]) -> None:
     lines = []
-    found = by_dimension(CLAIMED)
+    found = by_dimension(CLAIMED, objects=("tea", "coffee"))
     for dimension, words, arguments in found:
         lines.append(f"{dimension}: {words}")
         lines += [
