@@ -60,7 +60,7 @@ MAX_OFFERED = 2
 _SILENCE = "silence"
 """Kind of replies that nothing was found on something, with the number of what it is."""
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
-_JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
+JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
@@ -646,20 +646,26 @@ class ComparisonAction(BotAction):
         return reply.offering(*(Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects))
 
     def _claimed(self, turn: Turn) -> Reply | None:
-        """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""
+        """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow".
+
+        One of another kind that was compared before is asked about there.
+        """
         message, state = turn.message, turn.state
         new = [one for one in (*message.objects, *message.opposed) if not shares((one,), state.objects)]
         told = CLAIMS.match(message.text) or message.text.endswith("?")  # no "Ruby is slow", which asks for nothing
-        comes_in = told and state.complete and message.aspects and len(new) == 1
-        comes_in = comes_in and is_like(new[0], state.objects, self.engine)
-        weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
-        return self._add(replace(turn, message=weighed), new, sure=True) if comes_in else None
+        if not (told and state.complete and message.aspects and len(new) == 1):
+            return None
+        if is_like(new[0], state.objects, self.engine):
+            weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
+            return self._add(replace(turn, message=weighed), new, sure=True)
+        earlier = [one for one in state.compared if shares(new, one.objects)]
+        return self.reply(replace(turn, state=state.at(earlier[-1]))) if earlier else None
 
     def _join(self, turn: Turn, names: Sequence[str]) -> Reply | None:
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
         state, text = turn.state, turn.message.text
         beside = _BESIDE.match(text) or not _AGAINST.search(text)  # "and solar or wind?"
-        opened = _JOINING.match(text)
+        opened = JOINING.match(text)
         opens = opened and not any(name.casefold() in opened[0].casefold() for name in names)  # but "tea and rum"
         joins = state.complete and len(names) > 1 and opens and beside
         brings = turn.intent == "name_object"

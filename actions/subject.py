@@ -11,6 +11,7 @@ from actions.aspect_weights import alike, heard, held, newest, others_before, sh
 from actions.base import Turn
 from actions.comparison_action import (
     IN_A_WORD,
+    JOINING,
     MAX_BUTTONS,
     OTHER_SIDE,
     SOURCES,
@@ -514,6 +515,8 @@ class ActionAddAspect(ComparisonAction):
             return self._take_pending(turn, state.pending, *message.aspects)
         if claimed := self._claimed(turn):
             return claimed
+        if strange := self._asked_of_other(turn):
+            return strange
         message = _with_what_is_done(message, state)
         turn = replace(turn, message=message)
         asked = self._parsed(turn).asked
@@ -562,6 +565,15 @@ class ActionAddAspect(ComparisonAction):
             left = [Aspect(names[0], one.weight) if one in gone else one for one in state.aspects]
             return self._weigh(turn, names, left, note, most=message.most, less=message.less, factors=factors)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factors=factors)
+
+    def _asked_of_other(self, turn: Turn) -> Reply | None:
+        """Ask what to compare a thing with that is brought in and asked about: "what about golf, is it expensive?"."""
+        message, state = turn.message, turn.state
+        new = [one for one in message.objects if not shares((one,), state.objects)]
+        opens = JOINING.match(message.text) and is_polar(message.text)
+        if not (opens and state.complete and len(message.objects) == len(new) == 1):
+            return None
+        return self._ask_rival(turn, new[0], tuple(map(Aspect, message.aspects)))
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
         """Return whether sentences say who has more of it, but no argument for one of the things is about it."""
