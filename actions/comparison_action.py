@@ -113,7 +113,7 @@ class ComparisonAction(BotAction):
         if turn.intent in {"deny", "insult"} and turn.state.complete and not (turn.state.shown or turn.state.pending):
             answered = self._regret(turn)
         reply = _with_limit(turn, self._opened(turn, answered or self.reply(turn)))
-        return self._with_caution(turn, _with_fallen(turn, reply))
+        return self._with_caution(turn, _with_fallen(turn, _with_left_out(turn, reply)))
 
     def _opened(self, turn: Turn, reply: Reply) -> Reply:
         """Begin a reply with the yes or no that was asked for, or with which is the worse."""
@@ -646,20 +646,14 @@ class ComparisonAction(BotAction):
         return reply.offering(*(Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects))
 
     def _claimed(self, turn: Turn) -> Reply | None:
-        """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow".
-
-        One of another kind that was compared before is asked about there.
-        """
+        """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""
         message, state = turn.message, turn.state
         new = [one for one in (*message.objects, *message.opposed) if not shares((one,), state.objects)]
         told = CLAIMS.match(message.text) or message.text.endswith("?")  # no "Ruby is slow", which asks for nothing
-        if not (told and state.complete and message.aspects and len(new) == 1):
-            return None
-        if is_like(new[0], state.objects, self.engine):
-            weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
-            return self._add(replace(turn, message=weighed), new, sure=True)
-        earlier = [one for one in state.compared if shares(new, one.objects)]
-        return self.reply(replace(turn, state=state.at(earlier[-1]))) if earlier else None
+        comes_in = told and state.complete and message.aspects and len(new) == 1
+        comes_in = comes_in and is_like(new[0], state.objects, self.engine)
+        weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
+        return self._add(replace(turn, message=weighed), new, sure=True) if comes_in else None
 
     def _join(self, turn: Turn, names: Sequence[str]) -> Reply | None:
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
@@ -727,8 +721,12 @@ class ComparisonAction(BotAction):
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
         gone = [one for one in known if one not in objects] if len(known) > 2 else []
-        note = say("utter_without", name=listed(gone, "and"))
-        return self._verdict(turn, state.about(objects, kept, asked=asked), *[note] * bool(gone))
+        gone += [one.name for one in state.aspects if one not in kept]
+        gone += [state.asked.dimension or state.asked.words] * (unasked and len(kept) == len(state.aspects))
+        left = weighing(kept) if len(kept) < len(state.aspects) else ""
+        notes = [say("utter_without", name=listed(gone, "and"))] * bool(gone)
+        notes += [say("utter_weights", weights=left)] * bool(left)
+        return self._verdict(turn, state.about(objects, kept, asked=asked), *notes)
 
     def _not_compared(self, turn: Turn, name: str) -> Reply:
         """Say that a thing is not among those compared, which stay, and offer to bring it in."""
@@ -885,6 +883,19 @@ def _with_limit(turn: Turn, reply: Reply) -> Reply:
     is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
     bites = len(state.silent) > len(turn.state.silent)
     return reply if told or not (limit and (is_new or bites)) else _noticed(reply, counts)
+
+
+def _with_left_out(turn: Turn, reply: Reply) -> Reply:
+    """Say first what a message leaves out that brings in something else: "add gin and drop rum"."""
+    before = turn.state.history[-1].objects if turn.message.second == "drop" and turn.state.history else ()
+    out = [one for one in before if shares(turn.message.unwanted, (one,)) and one not in turn.state.objects]
+    said = {one.response for one in reply.said}
+    if not out or "utter_replaced" in said or shares(out, reply.state.objects):
+        return reply
+    new, old = listed([one for one in reply.state.objects if not shares((one,), before)], "and"), listed(out, "and")
+    swaps = new and "utter_added" not in said
+    note = say("utter_replaced", new=new, old=old) if swaps else say("utter_without", name=old)
+    return replace(reply, said=[note, *reply.said])
 
 
 def _with_fallen(turn: Turn, reply: Reply) -> Reply:
