@@ -11,7 +11,7 @@ from typing import ClassVar
 from actions import views
 from actions.aspect_weights import shares, subject_before
 from actions.base import Turn
-from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
+from actions.comparison_action import IN_A_WORD, OTHER_SIDE, SOURCES, ComparisonAction, next_steps
 from actions.dialogue_state import DialogueState, View, listed
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import topics
@@ -54,6 +54,11 @@ _MOST_SURE = re.compile(
     re.IGNORECASE,
 )
 """A question for the one of all verdicts that is least sure, or most."""
+_TAKES_SIDES = re.compile(
+    r"\b(?:are|r|aren['’]?t)\s+(?:yo)?u\b.*\b(?:(?:un)?biased|neutral|objective|impartial|one[- ]sided|sponsored)\b",
+    re.IGNORECASE,
+)
+"""What asks whether the program itself is for one of the things."""
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -247,11 +252,16 @@ class ActionHowSure(_Fact):
     numbers = "sure"
 
     def reply(self, turn: Turn) -> Reply:
-        known = turn.state.kept().compared
+        state = turn.state
+        if state.shown and _TAKES_SIDES.search(turn.message.text):
+            whose = listed(views.publishers(turn.compare(state.query)), "and")
+            told = {"names": listed(state.objects, "and"), "publishers": whose}
+            return Reply(state, [say("utter_takes_no_side", SOURCES, OTHER_SIDE, **told)])
+        known = state.kept().compared
         if (most := _MOST_SURE.match(turn.message.text)) and len(known) > 1:
             each = [turn.compare(one.query) for one in reversed(known)]
             said = views.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
-            return Reply(turn.state, [Utterance(answer=said)], kind=self.kind)
+            return Reply(state, [Utterance(answer=said)], kind=self.kind)
         return (None if turn.message.of_source else self._silence(turn)) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:

@@ -53,6 +53,7 @@ from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
 from nlu_models.intents.parts_of_message import CLAIMS
+from nlu_models.intents.quantities import AGES
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
@@ -715,6 +716,7 @@ class ComparisonAction(BotAction):
             replaced = others_before(state) if shares(names, newest(state)) else ()
             objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
+        unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and names:

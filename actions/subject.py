@@ -43,7 +43,7 @@ from nlu_models.intents import bare, buttons
 from nlu_models.intents.message import compared
 from nlu_models.intents.names_in_message import CLAUSE_END
 from nlu_models.intents.parts_of_message import CLAIMS
-from nlu_models.intents.quantities import number
+from nlu_models.intents.quantities import AGES, number
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _SIDES = frozenset({"for", "against", "each", "holds", "on"})
@@ -77,6 +77,7 @@ _PICKS = re.compile(
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
+_AGE = stems("age")
 SURELY = 3
 """Members that texts call so outright, from which on they are compared before anybody is asked."""
 _MEANT = 0.4
@@ -680,6 +681,8 @@ def _has_grown(state: DialogueState) -> bool:
 
 def _known(name: str, state: DialogueState) -> str:
     """Return what a name is said for of what matters: "allergy" for "allergic"; else the name."""
+    if stems(name)[-1:] == _AGE:  # "forget my age", of who weighs elderly people for it
+        return next((one.name for one in state.aspects if one.name in AGES), name)
     named = held(name, state.aspects)
     known = (*state.objects, *(one.name for one in state.aspects), state.asked.words)
     if named != name or shares((name,), known) or not state.aspects:
