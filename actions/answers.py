@@ -11,8 +11,8 @@ from typing import ClassVar
 from actions import views
 from actions.aspect_weights import shares, subject_before
 from actions.base import Turn
-from actions.comparison_action import IN_A_WORD, SOURCES, ComparisonAction, next_steps
-from actions.dialogue_state import DialogueState, View
+from actions.comparison_action import IN_A_WORD, OTHER_SIDE, SOURCES, ComparisonAction, next_steps
+from actions.dialogue_state import DialogueState, View, listed
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import topics
 from actions.turn_comparisons import Found
@@ -36,6 +36,13 @@ _COUNTS = re.compile(
     r"\b(?:(?:how|that|so|too|only) (?:many|few|much)|count\w*|number of|everyone|majority|most)\b", re.IGNORECASE
 )
 """What asks for the number of those who say something, and not for what they measured."""
+_THINGS = re.compile(
+    r"\bhow many\b(?P<what>(?:\s+\w+){0,2}?)\s+(?:(?:are|do|did|have)\s+we\b|"
+    r"(?:are|do) (?:yo)?u (?:now )?compar|(?:are|is) (?:there )?(?:being compared|left)\b)",
+    re.IGNORECASE,
+)
+"""What asks for the number of the things compared, unless it names what tells of them."""
+_TELLING = frozenset(stems("source sentence text quote post people person vote review opinion argument point"))
 _WHY_FEW = re.compile(r"(?:why|how come)\b", re.IGNORECASE)
 _OLDEST = re.compile(r"\b(?:oldest|earliest)\b", re.IGNORECASE)
 _MOST_DATED = re.compile(r"\b(?:oldest|earliest|newest|latest|(?:most|least) recent|youngest)\b", re.IGNORECASE)
@@ -47,6 +54,11 @@ _MOST_SURE = re.compile(
     re.IGNORECASE,
 )
 """A question for the one of all verdicts that is least sure, or most."""
+_TAKES_SIDES = re.compile(
+    r"\b(?:are|r|aren['’]?t)\s+(?:yo)?u\b.*\b(?:(?:un)?biased|neutral|objective|impartial|one[- ]sided|sponsored)\b",
+    re.IGNORECASE,
+)
+"""What asks whether the program itself is for one of the things."""
 _PAGES = frozenset({"page", "article", "site"})
 
 
@@ -215,6 +227,10 @@ class ActionHowMany(_Fact):
     numbers = "many"
 
     def reply(self, turn: Turn) -> Reply:
+        counted = _THINGS.search(turn.message.text) if turn.state.complete else None
+        if counted and _TELLING.isdisjoint(stems(counted["what"])):
+            names = turn.state.objects
+            return Reply(turn.state, [say("utter_count", count=str(len(names)), names=listed(names, "and"))])
         if turn.state.shown and (others := topics(turn.message, turn.state)):
             return self._on_topics(turn, others)
         return self._silence(turn) or super().reply(turn)
@@ -236,11 +252,16 @@ class ActionHowSure(_Fact):
     numbers = "sure"
 
     def reply(self, turn: Turn) -> Reply:
-        known = turn.state.kept().compared
+        state = turn.state
+        if state.shown and _TAKES_SIDES.search(turn.message.text):
+            whose = listed(views.publishers(turn.compare(state.query)), "and")
+            told = {"names": listed(state.objects, "and"), "publishers": whose}
+            return Reply(state, [say("utter_takes_no_side", SOURCES, OTHER_SIDE, **told)])
+        known = state.kept().compared
         if (most := _MOST_SURE.match(turn.message.text)) and len(known) > 1:
             each = [turn.compare(one.query) for one in reversed(known)]
             said = views.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
-            return Reply(turn.state, [Utterance(answer=said)], kind=self.kind)
+            return Reply(state, [Utterance(answer=said)], kind=self.kind)
         return (None if turn.message.of_source else self._silence(turn)) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:

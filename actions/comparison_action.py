@@ -53,6 +53,7 @@ from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
 from nlu_models.intents.parts_of_message import CLAIMS
+from nlu_models.intents.quantities import AGES
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8
@@ -60,7 +61,7 @@ MAX_OFFERED = 2
 _SILENCE = "silence"
 """Kind of replies that nothing was found on something, with the number of what it is."""
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
-_JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
+JOINING = re.compile(r"\W*(?:\w+\W+){0,2}?(?:(?:what|how)\s+about|and|also|plus|add)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\W*(?:and|also|plus)\s+[^?.!]{0,80}\bor\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:or|vs|versus|against|than|better)\b|\bcompare", re.IGNORECASE)
 """What begins a message that brings in more things, those of a choice too, and what shows that they are compared."""
@@ -113,7 +114,7 @@ class ComparisonAction(BotAction):
         if turn.intent in {"deny", "insult"} and turn.state.complete and not (turn.state.shown or turn.state.pending):
             answered = self._regret(turn)
         reply = _with_limit(turn, self._opened(turn, answered or self.reply(turn)))
-        return self._with_caution(turn, _with_fallen(turn, reply))
+        return self._with_caution(turn, _with_fallen(turn, _with_left_out(turn, reply)))
 
     def _opened(self, turn: Turn, reply: Reply) -> Reply:
         """Begin a reply with the yes or no that was asked for, or with which is the worse."""
@@ -659,7 +660,7 @@ class ComparisonAction(BotAction):
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
         state, text = turn.state, turn.message.text
         beside = _BESIDE.match(text) or not _AGAINST.search(text)  # "and solar or wind?"
-        opened = _JOINING.match(text)
+        opened = JOINING.match(text)
         opens = opened and not any(name.casefold() in opened[0].casefold() for name in names)  # but "tea and rum"
         joins = state.complete and len(names) > 1 and opens and beside
         brings = turn.intent == "name_object"
@@ -715,14 +716,19 @@ class ComparisonAction(BotAction):
             replaced = others_before(state) if shares(names, newest(state)) else ()
             objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
+        unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and names:
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
         gone = [one for one in known if one not in objects] if len(known) > 2 else []
-        note = say("utter_without", name=listed(gone, "and"))
-        return self._verdict(turn, state.about(objects, kept, asked=asked), *[note] * bool(gone))
+        gone += [one.name for one in state.aspects if one not in kept]
+        gone += [state.asked.dimension or state.asked.words] * (unasked and len(kept) == len(state.aspects))
+        left = weighing(kept) if len(kept) < len(state.aspects) else ""
+        notes = [say("utter_without", name=listed(gone, "and"))] * bool(gone)
+        notes += [say("utter_weights", weights=left)] * bool(left)
+        return self._verdict(turn, state.about(objects, kept, asked=asked), *notes)
 
     def _not_compared(self, turn: Turn, name: str) -> Reply:
         """Say that a thing is not among those compared, which stay, and offer to bring it in."""
@@ -879,6 +885,19 @@ def _with_limit(turn: Turn, reply: Reply) -> Reply:
     is_new = "filter" in (turn.intent, turn.message.second) or not shares(state.objects, turn.state.objects)
     bites = len(state.silent) > len(turn.state.silent)
     return reply if told or not (limit and (is_new or bites)) else _noticed(reply, counts)
+
+
+def _with_left_out(turn: Turn, reply: Reply) -> Reply:
+    """Say first what a message leaves out that brings in something else: "add gin and drop rum"."""
+    before = turn.state.history[-1].objects if turn.message.second == "drop" and turn.state.history else ()
+    out = [one for one in before if shares(turn.message.unwanted, (one,)) and one not in turn.state.objects]
+    said = {one.response for one in reply.said}
+    if not out or "utter_replaced" in said or shares(out, reply.state.objects):
+        return reply
+    new, old = listed([one for one in reply.state.objects if not shares((one,), before)], "and"), listed(out, "and")
+    swaps = new and "utter_added" not in said
+    note = say("utter_replaced", new=new, old=old) if swaps else say("utter_without", name=old)
+    return replace(reply, said=[note, *reply.said])
 
 
 def _with_fallen(turn: Turn, reply: Reply) -> Reply:

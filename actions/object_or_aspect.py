@@ -36,7 +36,7 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
     A kind of one of the objects is one more of them. What looks like a point of view is one, and a name that the
     comparison's own evidence has as an aspect; what is set beside the objects, "coffee, juice or tea", is one more of
     them, and what is only named with them is not. Where little is read of it, what means much the same kind of thing is
-    one more, and what is written like a name.
+    one more, and what is written like a name; beside names, a noun is none: "museums" of London and Paris.
 
     Args:
         name: What was brought in.
@@ -53,16 +53,21 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
-    hits = [(one, hit) for one in found.objects for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits]
-    texts = [(one, Tokens(hit.sentence.text)) for one, hit in hits]
+    hits = {one: engine.retriever.search((one, name), k=LOOKED_AT).hits for one in found.objects}
+    texts = [(one, Tokens(hit.sentence.text)) for one, some in hits.items() for hit in some]
     beside = sum(_are_beside(tokens, one, name) for one, tokens in texts)
-    written = [tokens.text[start:end] for _, tokens in texts for start, end in tokens.mentions(name) if start]
-    is_name = _is_proper(name) or sum(map(_is_proper, written)) > max(1, len(written) / 2)
+    is_telling = len(texts) >= TELLING
+    is_name = _is_proper(name) or _is_written_large(name, [one for _, one in texts] if is_telling else [], engine)
     if beside > SET_BESIDE * len(texts) or is_name:
         return Label.OBJECT
-    if len(texts) >= TELLING:
+    if is_telling:
         return Label.ASPECT
-    return Label.OBJECT if is_like(name, found.objects, engine) else None
+    if is_like(name, found.objects, engine):
+        return Label.OBJECT
+    is_noun = engine.retriever.search((name,), k=1).hits and all(
+        _is_written_large(one, [], engine) for one in found.objects
+    )
+    return Label.ASPECT if is_noun else None
 
 
 def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:
@@ -88,6 +93,13 @@ def _are_beside(tokens: Tokens, one: str, other: str) -> bool:
     """Return whether a text sets one thing beside another: "coffee or juice"."""
     pairs = (sorted(pair) for pair in product(tokens.mentions(one), tokens.mentions(other)))
     return any(_AND.fullmatch(tokens.text, first[1], second[0]) for first, second in pairs if first[1] < second[0])
+
+
+def _is_written_large(name: str, texts: Sequence[Tokens], engine: Engine) -> bool:
+    """Return whether texts, or all that is read of a name where there are none, write it like one within a sentence."""
+    read = texts or [Tokens(hit.sentence.text) for hit in engine.retriever.search((name,), k=LOOKED_AT).hits]
+    written = [one.text[start:end] for one in read for start, end in one.mentions(name) if start]
+    return sum(map(_is_proper, written)) > max(1, len(written) / 2)
 
 
 def _is_proper(name: str) -> bool:

@@ -11,6 +11,7 @@ from actions.aspect_weights import alike, heard, held, newest, others_before, sh
 from actions.base import Turn
 from actions.comparison_action import (
     IN_A_WORD,
+    JOINING,
     MAX_BUTTONS,
     OTHER_SIDE,
     SOURCES,
@@ -34,7 +35,7 @@ from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, clean, stems
-from engine.types import ALWAYS, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, origin
+from engine.types import ALWAYS, OVERALL, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, origin
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
@@ -42,6 +43,7 @@ from nlu_models.intents import bare, buttons
 from nlu_models.intents.message import compared
 from nlu_models.intents.names_in_message import CLAUSE_END
 from nlu_models.intents.parts_of_message import CLAIMS
+from nlu_models.intents.quantities import AGES, number
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _SIDES = frozenset({"for", "against", "each", "holds", "on"})
@@ -75,6 +77,7 @@ _PICKS = re.compile(
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
+_AGE = stems("age")
 SURELY = 3
 """Members that texts call so outright, from which on they are compared before anybody is asked."""
 _MEANT = 0.4
@@ -389,18 +392,21 @@ class ActionDrop(ComparisonAction):
         return self._drop(turn, [_known(name, state) for name in names])
 
     def _without_top(self, turn: Turn, words: str) -> Reply:
-        """Do without the one that has most of something; only tell which, of two or where nobody says so."""
-        state, graded = turn.state, grade(words)
-        asked = Asked(AskedKind.PROPERTY, graded.dimension, "more" if graded.sign > 0 else "less", words)
+        """Do without what has most of something, or is worst; tell which where nobody says so or too few would stay."""
+        state, most = turn.state, max(1, int(number(words)))
+        graded = grade(" ".join(word for word in words.split() if number(word) == "0"))
+        of_property = Asked(AskedKind.PROPERTY, graded.dimension, "more" if graded.sign > 0 else "less", words)
+        on_whole = graded.dimension == OVERALL
+        asked = OVERALL_ASKED if on_whole else of_property
         found = turn.compare(state.about(state.objects, state.aspects, asked=asked).query)
-        top = views.ahead(found)[0] if len(state.objects) > 2 and speaks_of_asked(found) else ""
-        if not top:
+        ranked = views.ranked(found) if on_whole or (speaks_of_asked(found) and views.ahead(found)[0]) else []
+        gone = (ranked[-most:] if on_whole else ranked[:most]) if len(state.objects) > 2 else []
+        if most > 1 and len(state.objects) - most < 2:
+            return Reply(state, [say("utter_two_stay", names=listed(ranked or state.objects, "and"))])
+        if not gone:
             return self._ask(turn, asked)
-        return self._verdict(
-            turn,
-            state.about([one for one in state.objects if one != top], state.aspects),
-            say("utter_without", name=plain(top)),
-        )
+        left = [one for one in state.objects if one not in gone]
+        return self._verdict(turn, state.about(left, state.aspects), say("utter_without", name=listed(gone, "and")))
 
     def _without_quote(self, turn: Turn) -> Reply:
         """Let a quote count no longer: show it, tell what that changes, and show without it what was shown."""
@@ -514,6 +520,8 @@ class ActionAddAspect(ComparisonAction):
             return self._take_pending(turn, state.pending, *message.aspects)
         if claimed := self._claimed(turn):
             return claimed
+        if strange := self._asked_of_other(turn):
+            return strange
         message = _with_what_is_done(message, state)
         turn = replace(turn, message=message)
         asked = self._parsed(turn).asked
@@ -562,6 +570,22 @@ class ActionAddAspect(ComparisonAction):
             left = [Aspect(names[0], one.weight) if one in gone else one for one in state.aspects]
             return self._weigh(turn, names, left, note, most=message.most, less=message.less, factors=factors)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factors=factors)
+
+    def _asked_of_other(self, turn: Turn) -> Reply | None:
+        """Ask of a thing where it was compared, else what to compare it with: "what about golf, is it expensive?"."""
+        message, state = turn.message, turn.state
+        if not (state.complete and JOINING.match(message.text) and is_polar(message.text)):
+            return None
+        known = [one for one in message.aspects if any(shares((one,), old.objects) for old in state.compared)]
+        named = message.objects or tuple(known)
+        if len(named) != 1 or shares(named, state.objects):
+            return None
+        aspects = tuple(one for one in message.aspects if one not in named)
+        earlier = [one for one in state.compared if shares(named, one.objects)]
+        if not earlier:
+            return self._ask_rival(turn, named[0], tuple(map(Aspect, aspects)))
+        there = message._replace(objects=named, aspects=aspects)
+        return self.reply(replace(turn, message=there, state=state.at(earlier[-1])))
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
         """Return whether sentences say who has more of it, but no argument for one of the things is about it."""
@@ -657,6 +681,8 @@ def _has_grown(state: DialogueState) -> bool:
 
 def _known(name: str, state: DialogueState) -> str:
     """Return what a name is said for of what matters: "allergy" for "allergic"; else the name."""
+    if stems(name)[-1:] == _AGE:  # "forget my age", of who weighs elderly people for it
+        return next((one.name for one in state.aspects if one.name in AGES), name)
     named = held(name, state.aspects)
     known = (*state.objects, *(one.name for one in state.aspects), state.asked.words)
     if named != name or shares((name,), known) or not state.aspects:

@@ -159,6 +159,13 @@ def outcome(found: Comparison | Standings) -> tuple[str, str]:
     return (winner, second if winner == first else first) if winner else ("", "")
 
 
+def ranked(found: Comparison | Standings) -> list[str]:
+    """Return the objects in the order of what was asked, the first one first; none of two that are level."""
+    if isinstance(found, Standings):
+        return [place.object for place in (found.asked_order or found.order).places]
+    return [one for one in outcome(found) if one]
+
+
 def ahead(found: Comparison | Standings, on: Sequence[str] = ()) -> tuple[str, str, int]:
     """Return which object is ahead and which is last, and from how many sources: 0 where it is decided.
 

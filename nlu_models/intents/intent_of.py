@@ -325,18 +325,27 @@ _ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IG
 """What ends a claim that asks whether it holds."""
 
 
+_PART_BEFORE = re.compile(
+    r"\b(?:the|its|their)\s+(?P<what>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s+(?:in|of|at|on|from)\s+(?:the\s+)?$", re.IGNORECASE
+)
+"""What stands before a thing of a part of which something is said: "the food in" Paris."""
+
+
 def weigh_claim(draft: Draft) -> Draft:
     """Weigh in what respect something is claimed of a thing compared: "she says tea gives you headaches"."""
     is_known = len(draft.things) == 1 and draft.context.names(draft.things[0])
-    if not is_known or draft.intent not in {"opinion", "add_aspect", "ask_against"}:
+    if not is_known or draft.intent not in {"opinion", "add_aspect", "ask_against", "name_object"}:
         return draft
+    thing = draft.things[0]
     claims = CLAIMS.match(draft.text) or _ASKED_BACK.search(draft.text)
-    said = _SAID_OF.search(draft.text, draft.things[0].end) if claims else None
+    part = _PART_BEFORE.search(draft.text, 0, thing.start) if _SAYS_OF.match(draft.text, thing.end) else None
+    said = _SAID_OF.search(draft.text, thing.end) or part if claims else None
     if said is None:
         return draft
-    thing, aspect = replace(draft.things[0], role=""), Entity("aspect", said["what"], *said.span("what"))
+    aspect = Entity("aspect", said["what"], *said.span("what"))
     others = apart((one for one in draft.entities if one not in draft.things), [aspect])
-    return replace(draft, intent="opinion", entities=[thing, *others, aspect])
+    named = sorted([replace(thing, role=""), *others, aspect], key=lambda one: one.start)
+    return replace(draft, intent="opinion", confidence=CERTAIN, entities=named)
 
 
 _ASKS_OF_ONE: Final = frozenset({*OF_ONE, "compare", "name_object"})

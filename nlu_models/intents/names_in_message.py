@@ -180,9 +180,9 @@ def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity
         yield Entity("object", referent, *span, role)
     elif referent == "unclear" and _SOME.search(words):
         yield Entity("object", words, *span, role)  # which the state of the conversation tells
-    elif referent.isdecimal() and int(referent) <= len(context.objects):
+    elif referent.isdecimal() and context.objects:
         place = -1 if re.search(r"\b(?:last|latter)\b", words, re.IGNORECASE) else int(referent) - 1
-        yield Entity("object", context.objects[place], *span, role)
+        yield from (Entity("object", name, *span, role) for name in context.objects[place:][:1])
 
 
 def quote(words: str, start: int, end: int, context: Context) -> Entity:
@@ -254,8 +254,12 @@ def drop_without(draft: Draft) -> Draft:
     return draft.certainly("drop", entities=[Entity("object", name, *found.span("name"))])
 
 
+_SEVERAL: Final = frozenset({"two", "three", "four", "2", "3", "4"})
+"""How many of the things compared are left out: "the two slowest"."""
+
+
 def drop_with_most(draft: Draft) -> Draft:
-    """Drop "the slowest" or "the one that is least safe", whichever that is; not the best, nor where one is named."""
+    """Drop "the slowest", "the two worst" or "the one that is least safe"; not the best, nor where one is named."""
     is_told = any(
         one.role == "out" and one.value in draft.context.objects for one in draft.entities
     )  # "no tea, the cheapest"
@@ -267,9 +271,13 @@ def drop_with_most(draft: Draft) -> Draft:
         graded = one[0].lower() in {"most", "least"}
         end = words[at + 1] if graded and tags[at + 1 : at + 2] in (["JJ"], ["RB"]) else one
         alone = tag == "JJS" and not graded and number(one[0]) == "0"
-        if end is not one or (alone and grade(one[0].lower()).dimension != OVERALL):
-            most = Entity("object", draft.text[one.start() : end.end()], one.start(), end.end(), "top")
-            return draft.certainly("drop", entities=[most])
+        count = next(
+            (word for word in (*words[max(0, at - 1) : at], *words[at + 1 : at + 2]) if word[0] in _SEVERAL), one
+        )
+        known = grade(one[0].lower())
+        if end is not one or (alone and (known.dimension != OVERALL or (count is not one and known.sign < 0))):
+            start, stop = min(one.start(), count.start()), max(end.end(), count.end())
+            return draft.certainly("drop", entities=[Entity("object", draft.text[start:stop], start, stop, "top")])
     return draft
 
 

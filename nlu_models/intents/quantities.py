@@ -90,7 +90,8 @@ _PERSON = re.compile(
 _AGE = re.compile(r"(\w+)(?:\s+(?:and|or)\s+\w+)?(?:[\s-]+(?:years?|yrs?)(?:[\s-]+olds?)?|\s*yo)?", re.IGNORECASE)
 _OLD = re.compile(r"olds?$|yo$", re.IGNORECASE)
 _OF_US = re.compile(r"(\w+)\s+of\s+us", re.IGNORECASE)
-_AGES = {"children": range(1, 13), "teenagers": range(13, 18), "elderly people": range(60, 120)}
+AGES: Final = {"children": range(1, 13), "teenagers": range(13, 18), "elderly people": range(60, 120)}
+"""Whom an age stands for."""
 
 
 def meant_by(words: str, before: str) -> str:
@@ -112,7 +113,7 @@ def meant_by(words: str, before: str) -> str:
     number = factor(told[1]) if told and is_age else ""
     if together or (person and person["we"] and number):
         return f"{together[1] if together else words} people"
-    return next((who for who, ages in _AGES.items() if number.isdecimal() and int(number) in ages), words)
+    return next((who for who, ages in AGES.items() if number.isdecimal() and int(number) in ages), words)
 
 
 def years(words: str, role: str) -> Iterator[tuple[str, str]]:

@@ -312,13 +312,16 @@ def _is_class(text: str, words: str, spans: Sequence[Span]) -> bool:
 
 
 def _done_to(before: str, words: str) -> str:
-    """Return the verb before words whose object is the first of them, or that says in what: "keeps" drinks colder."""
+    """Return the verb before words whose object they grade, or that says in what: "keeps" drinks colder."""
     heard = [*TOKEN.findall(before), *TOKEN.findall(words)]
     at = len(heard) - len(TOKEN.findall(words))
     tags = tagger().tag([word.lower() for word in heard])
     is_object = 0 < at < len(tags) - 1 and tags[at].startswith("NN") and tags[at - 1] in {"VB", "VBZ"}
     verbal = at > 0 and (tags[at - 1].startswith("VB") or tags[at:] in (["JJS"], ["RBS"]))
-    says = is_object or (verbal and verb(stem(heard[at - 1])))  # "lasts longest"
+    degree, *graded = stems(words) or ("",)
+    used = sense(" ".join((stem(heard[at - 1]), *graded))) if at > 0 and degree in MORE | LESS and graded else None
+    of_use = used and used != sense(" ".join(graded))
+    says = is_object or of_use or (verbal and verb(stem(heard[at - 1])))  # "uses less RAM", "lasts longest"
     return f"{heard[at - 1]} " if says and before.endswith(f"{heard[at - 1]} ") else ""
 
 

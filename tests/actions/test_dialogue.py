@@ -183,6 +183,7 @@ def test_of_what_matters_the_head_is_looked_for() -> None:
         ("deep learning", Label.ASPECT),
         ("Zorblatt", Label.OBJECT),
         ("X11", Label.OBJECT),
+        ("toolbox", Label.ASPECT),
         ("flurbing", None),
     ],
 )

@@ -722,6 +722,7 @@ IN_CONTEXT = [
     (DRINKS, "opinion", "my aunt claims tea is full of tannin", "object=tea aspect=tannin"),
     (DRINKS, "opinion", "she says coffee gives you ulcers", "object=coffee aspect=ulcers"),
     (DRINKS, "opinion", "coffee is bad for the teeth isn't it", "object=coffee aspect=teeth"),
+    (DRINKS, "opinion", "he says the colour of coffee is nicer", "aspect=colour object=coffee"),
     (PHONES, "add_aspect", "weather?", "aspect=weather"),
     (DRINKS, "change_object", "iced coffee I mean", "object:meant=iced coffee"),
     (DRINKS, "change_object", "no sorry, juice", "object:meant=juice"),
