@@ -45,7 +45,17 @@ from engine.types import (
     Span,
     Stance,
 )
-from engine.verdict.asked import candidates, circumstances, decide_asked, leaning, property_of, terms, wanted, within
+from engine.verdict.asked import (
+    candidates,
+    circumstances,
+    decide_asked,
+    is_given,
+    leaning,
+    property_of,
+    terms,
+    wanted,
+    within,
+)
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.weights import RATHER, convincing_if_few, is_heard, speaks, weigh, weigh_asked
@@ -386,9 +396,15 @@ class ComparisonPipeline:
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
-            speaking: Sequence[Hit] = [hit for hit in hits if aspect.name in spoken_of[hit.sentence.id]]
-            if asked.kind is AskedKind.USE:
-                speaking = candidates(speaking, asked, objects=query.objects, near=self._config.retrieval.near)
+            said_for = frozenset(stems(aspect.name))
+            speaking = [
+                hit
+                for hit in hits
+                if aspect.name in spoken_of[hit.sentence.id]
+                and (
+                    asked.kind is not AskedKind.USE or is_given(hit.sentence.text, said_for, query.objects, denied=True)
+                )
+            ]
             said = tuple(self._read_part(classifier, query, asked, speaking))
             for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
                 if one.weight:

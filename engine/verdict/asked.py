@@ -199,11 +199,11 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
 
         said = frozenset[str]().union(*(forms(word, near) for word in words))
         denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
-        return [hit for hit in found if _is_given(hit.sentence.text, said, objects, denied=denied)]
+        return [hit for hit in found if is_given(hit.sentence.text, said, objects, denied=denied)]
     return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
 
 
-def _is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, denied: bool) -> bool:
+def is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, denied: bool) -> bool:
     """Return whether a sentence says something for a circumstance, and not of a thing that is named by it, or without.
 
     Args:
