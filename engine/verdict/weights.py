@@ -105,15 +105,12 @@ def weigh_asked(arguments: Sequence[Argument]) -> list[Argument]:
     Args:
         arguments: Classified by what was asked, the surest of each side judged by it.
     """
-    judged: dict[Stance, list[float]] = defaultdict(list)
-    for one in arguments:
-        if one.convincing is not None:
-            judged[one.stance].append(one.convincing)
+    means = {stance: fmean(found) for stance, found in _judged(arguments).items()}
     weighed: list[Argument] = []
     for one in arguments:
-        mean = fmean(judged[one.stance]) if judged[one.stance] else 1.0
-        convincing = mean if one.convincing is None else one.convincing
-        counts = convincing * one.classification.confidence >= PLAINLY or (one.convincing or 0.0) >= RATHER
+        convincing = means.get(one.stance, 1.0) if one.convincing is None else one.convincing
+        plainly = convincing * one.classification.confidence >= PLAINLY
+        counts = plainly if one.convincing is None else convinces(one)
         weighed.append(replace(one, weight=counts * convincing * margin(one.classification)))
     return weighed
 
@@ -136,15 +133,21 @@ def convinces(argument: Argument) -> bool:
 
 def _heard(arguments: Sequence[Argument]) -> list[float]:
     """Return the part of each argument's weight that counts, by what was judged of it or else of its side."""
-    judged: dict[Stance, list[float]] = defaultdict(list)
-    for one in arguments:
-        if one.convincing is not None:
-            judged[one.stance].append(float(one.convincing >= EVIDENCE))
-    shares = {stance: fmean(found) for stance, found in judged.items()}
+    judged = _judged(arguments).items()
+    shares = {stance: fmean(float(one >= EVIDENCE) for one in found) for stance, found in judged}
     return [
         shares.get(one.stance, 1.0) if one.convincing is None else float(one.convincing >= EVIDENCE)
         for one in arguments
     ]
+
+
+def _judged(arguments: Sequence[Argument]) -> dict[Stance, list[float]]:
+    """Return how far those arguments of each side convince that were judged."""
+    judged: dict[Stance, list[float]] = defaultdict(list)
+    for one in arguments:
+        if one.convincing is not None:
+            judged[one.stance].append(one.convincing)
+    return judged
 
 
 def speaks(classification: Classification) -> bool:
