@@ -53,8 +53,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
-    hits = {one: engine.retriever.search((one, name), k=LOOKED_AT).hits for one in found.objects}
-    texts = [(one, Tokens(hit.sentence.text)) for one, some in hits.items() for hit in some]
+    hits = [(one, hit) for one in found.objects for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits]
+    texts = [(one, Tokens(hit.sentence.text)) for one, hit in hits]
     beside = sum(_are_beside(tokens, one, name) for one, tokens in texts)
     is_telling = len(texts) >= TELLING
     is_name = _is_proper(name) or _is_written_large(name, [one for _, one in texts] if is_telling else [], engine)

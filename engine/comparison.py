@@ -293,6 +293,8 @@ class ComparisonPipeline:
             for dimension, mentions in told.items()
             if len(mentions) > 1 and len({one.side for one in mentions}) == 1 and not any(one.low for one in mentions)
         }
+        if not onesided:
+            return frozenset()
         finder = AspectFinder([*onesided], near=0)
         speaking = [
             (one, onesided[dimension])

@@ -386,14 +386,13 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
 
     The part goes from the names where the things are compared, and the parts are not.
     """
+    if question.asked.kind is not AskedKind.PROPERTY:
+        return question
     part = question.aspects[0] if len(question.aspects) == 1 else ""
-    if question.asked.kind is AskedKind.PROPERTY and part and re.search(rf"['’]s? {re.escape(part)}\b", question.text):
+    if part and re.search(rf"['’]s? {re.escape(part)}\b", question.text):
         return replace(question, asked=_of_it(part, question.asked))
     said = set(stems(question.asked.words))
-    is_asked = question.asked.kind is AskedKind.PROPERTY and all(
-        said.issuperset(stems(one)) for one in question.aspects
-    )
-    if len(question.objects) != 2 or not is_asked:
+    if len(question.objects) != 2 or not all(said.issuperset(stems(one)) for one in question.aspects):
         return question
     for whole in question.objects:
         part = whole.rpartition(" ")[2]
