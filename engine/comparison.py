@@ -46,10 +46,12 @@ from engine.types import (
     Stance,
 )
 from engine.verdict.asked import (
+    amount,
     candidates,
     circumstances,
     decide_asked,
     is_given,
+    judged_as,
     leaning,
     property_of,
     terms,
@@ -348,7 +350,7 @@ class ComparisonPipeline:
             voters = {one.hit.voter for one in weigh_asked(judged) if one.weight}
             if len(voters) >= self._config.verdict.minimum_asked:
                 return True, judged
-        return False, self._judged(classifier, query, arguments, asked.words)
+        return False, self._judged(classifier, query, arguments, judged_as(asked))
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""
@@ -373,7 +375,8 @@ class ComparisonPipeline:
         """Return sentences that were read for a property or a use with what they say of it, the misread left out."""
         texts, words = [hit.sentence.text for hit in hits], property_of(part)
         first, second = query.objects
-        beliefs = reader.read(texts, (first, second), words=words, dimension=part.dimension, most=self._most(query))
+        dimension = amount(part.words) or part.dimension  # "more sugar" is not sweeter
+        beliefs = reader.read(texts, (first, second), words=words, dimension=dimension, most=self._most(query))
         leanings = [belief and leaning(belief, kind=part.kind) for belief in beliefs]
         return [
             Argument(hit, marked(belief, text))

@@ -227,7 +227,7 @@ class ArgumentSentence:
         if self._lower[at] not in ADVERBS or self._tags[at + 1].startswith(("JJ", "NN")):
             return False
         if self._tags[at + 1] in ("VBD", "VBN") and not self._paused(at + 1):
-            return True
+            return lexicon.dimension_of(self._lower[at + 1].removesuffix("d")) != SPEED  # "faster paced" is what it is
         before = self._before_adverbs(at)
         if self._lower[before] == "and" and self._tags[before - 1] not in ("JJR", "RB", "RBR"):
             return False  # "easier to install and faster"

@@ -50,6 +50,11 @@ _COMMONER: Final = {
     "motorway": "highway",
 }
 """Nouns that end a use → those by which most texts say the same."""
+_AMOUNT: Final = re.compile(
+    r"(?:(?P<more>more|most|(?:high|rich)(?:er|est)? in)|less|least|fewer|fewest|low(?:er|est)? in) (?P<what>.+)",
+    re.IGNORECASE,
+)
+"""A property that is how much of something a thing has."""
 _ENDS: Final = {"more": ("good", "high"), "less": ("bad", "low")}
 
 
@@ -124,6 +129,30 @@ def within(asked: Asked) -> Asked:
     return replace(asked, words=f"{asked.words} {asked.use}")
 
 
+def amount(words: str) -> str:
+    """Return a property that is an amount of something, as readers of claims understand it; nothing of any other.
+
+    >>> [amount(words) for words in ("more sugar", "lower in protein", "more popular", "uses less memory")]
+    ['much sugar', 'less much protein', '', '']
+    """
+    found = _AMOUNT.fullmatch(words)
+    if not found or not all(tag.startswith("NN") for tag in tagger().tag(["the", *found["what"].lower().split()])[1:]):
+        return ""
+    return f"{'' if found['more'] else 'less '}much {found['what']}"
+
+
+def judged_as(asked: Asked) -> str:
+    """Return a property as the judge is asked for it: in its own words, but for how much of something is done.
+
+    >>> from engine.types import AskedKind
+    >>> asked = [("memory", "more", "uses less memory"), ("sweetness", "more", "more sugar")]
+    >>> [judged_as(Asked(AskedKind.PROPERTY, *one)) for one in asked]
+    ['memory efficient', 'more sugar']
+    """
+    verb, _, rest = asked.words.partition(" ")
+    return property_of(asked) if tagger().is_verb(verb.lower()) and amount(rest) else asked.words
+
+
 def property_of(asked: Asked) -> str:
     """Return a property as a reader of claims is asked for it: an adjective or a phrase.
 
@@ -134,6 +163,8 @@ def property_of(asked: Asked) -> str:
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
+    if counted := amount(asked.words):
+        return counted
     found = LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
     head, *rest = words.split()

@@ -13,27 +13,26 @@ import numpy as np
 
 from engine.types import OVERALL, SILENT, Classification, ComparisonInstance
 from nlu_models.claims.marking import Row, RowEncoder, mark
-from nlu_models.claims.properties import BETTER, asked
+from nlu_models.claims.properties import BETTER, Asked, asked
 from nlu_models.sessions import session
 
 NETWORK: Final = "quotes.onnx"
 BATCH: Final = 4
 """Most rows of one run."""
+JUDGING: Final = 2
+"""Version of how the network is asked."""
 _PADDING: Final = 0
 _DIGITS: Final = 4
 """Of a judgement; those behind depend on what is judged beside it."""
 
 
-def as_asked(words: str) -> str:
-    """Return how the judge is asked for a property, or for which is better: as the reader is, but never turned.
+def as_asked(words: str) -> Asked:
+    """Return how the judge is asked for a property, or for which is better: as the reader is.
 
-    >>> as_asked("overall"), as_asked("more reliable"), as_asked("less reliable")
-    ('better overall', 'reliable', 'less reliable')
+    >>> as_asked("overall").words, as_asked("more reliable").words, as_asked("less reliable")
+    ('better overall', 'reliable', Asked(words='reliable', turned=True))
     """
-    if words == OVERALL:
-        return BETTER
-    found = asked(words)
-    return words if found.turned else found.words
+    return Asked(BETTER) if words == OVERALL else asked(words)
 
 
 class EvidenceJudge:
@@ -53,16 +52,20 @@ class EvidenceJudge:
 
     @cached_property
     def model(self) -> str:
-        """Name the weights."""
-        return blake2b(self._path.read_bytes(), digest_size=8).hexdigest()
+        """Name the weights, and how they are asked."""
+        return f"{blake2b(self._path.read_bytes(), digest_size=8).hexdigest()}-{JUDGING}"
 
     def judge(self, instances: Sequence[ComparisonInstance], words: str) -> list[Classification]:
-        """Say how convincing sentences are as evidence; see ``engine.protocols.ClaimReader``."""
+        """Say how convincing sentences are as evidence; see ``engine.protocols.ClaimReader``.
+
+        What has less of a property is what the other has more of: "less reliable" misleads the network.
+        """
+        end = as_asked(words)
         found = [SILENT] * len(instances)
         rows: dict[int, tuple[Row, bool]] = {}
         for n, instance in enumerate(instances):
             marked = mark(instance)
-            row = marked and self._encoder.encode(as_asked(words), marked)
+            row = marked and self._encoder.encode(end.words, marked)
             if marked and row:
                 rows[n] = row, marked.x_is_first
         order = sorted(rows, key=lambda n: -len(rows[n][0].ids))
@@ -70,7 +73,7 @@ class EvidenceJudge:
         runs = self._pool.map(self._run, [[rows[n][0] for n in group] for group in groups])
         for group, said in zip(groups, runs, strict=True):
             for n, (x, y) in zip(group, said, strict=True):
-                first, second = (x, y) if rows[n][1] else (y, x)
+                first, second = (x, y) if rows[n][1] is not end.turned else (y, x)
                 found[n] = Classification(first, second, 0.0, 0.0)
         return found
 

@@ -65,6 +65,7 @@ def test_a_sentence_convinces_for_whom_it_speaks_whoever_comes_first(reader: Cla
     race = ComparisonInstance("Linux won the race by two seconds over Windows.", "Linux", "Windows")
     alone = ComparisonInstance("Linux is faster.", "Linux", "Windows")
     good, turned, event, silent = reader.judge([BOTH, BOTH.flipped(), race, alone], "fast")
+    assert reader.judge([BOTH], "less fast") == [good.flipped()]
     assert good.second > max(good.first, event.first)
     assert turned == good.flipped()
     assert (silent.first, silent.second) == (0.0, 0.0)

@@ -281,11 +281,12 @@ def quotes(
         if marked is None:
             continue
         why, sound = (row["grade"], row["reason"]), row["grade"] != "wrong"
-        for_x = marked.x_is_first is (row["side"] == "first")
+        end = as_asked(row["words"])
+        for_x = marked.x_is_first is ((row["side"] == "first") is not end.turned)
         wanted = (float(sound), float(row["grade"] == "right"))
         names = order is None or order.random() >= LEARNED_WITHOUT_NAMES
         reason = reasons.index(why) if why in reasons else -1
-        found = Quote(marked, as_asked(row["words"]), for_x, wanted, reason=reason, names=names)
+        found = Quote(marked, end.words, for_x, wanted, reason=reason, names=names)
         yield found
         if order is not None and sound and order.random() < TURNED:
             yield found._replace(for_x=not for_x, wanted=(0.0, 0.0), reason=-1)
@@ -303,10 +304,10 @@ def of_claims(rows: Iterable[Mapping[str, Any]], order: random.Random) -> Iterat
             told += [(OVERALL, row["favours"])] * (len(told) or 1)
         words, side = order.choice(told)
         if marked is not None and side != "equal":
-            for_first = order.random() < 0.5
+            end, for_first = as_asked(words), order.random() < 0.5
             sound = float(side == ("first" if for_first else "second"))
             known = (1.0, 1.0 - sound)
-            yield Quote(marked, as_asked(words), marked.x_is_first is for_first, (sound, 0.0), known)
+            yield Quote(marked, end.words, marked.x_is_first is (for_first is not end.turned), (sound, 0.0), known)
 
 
 def item(quote: Quote, encoder: RowEncoder) -> Item | None:

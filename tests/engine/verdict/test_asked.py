@@ -23,6 +23,12 @@ def test_only_sentences_on_the_dimension_are_read() -> None:
     assert candidates(hits, HARDER, objects=("steel", "wood"), near=NEAR) == hits[:1]
 
 
+def test_what_is_better_for_you_is_healthier() -> None:
+    healthier = Asked(AskedKind.PROPERTY, "health", "more", "healthier")
+    hits = [argument(F, text=text).hit for text in ("Tea is far better for you than cola.", "Tea is for you.")]
+    assert candidates(hits, healthier, objects=("tea", "cola"), near=NEAR) == hits[:1]
+
+
 def test_ambiguous_words_speak_of_what_they_say_of_the_things() -> None:
     easier = Asked(AskedKind.PROPERTY, "ease of use", "more", "easier")
     texts = ("Iron is easier than tin.", "Iron is harder to cast than tin.", "Iron is harder than tin.")
