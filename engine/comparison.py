@@ -70,6 +70,8 @@ _AT_ONCE = 32
 """Sentences that a classifier is given at once; between them it is asked whether there is time for more."""
 _JUDGED = {False: 8, True: 4}
 """Arguments of each side, the surest, that are judged as evidence, by whether little time is left."""
+_JUDGED_AGAIN = 3
+"""How often as many others are judged where too few of the surest convince, at most."""
 _OVERLOOKED = 16
 """Sentences of which it is asked what they say on a dimension that their words do not tell."""
 _SPELLINGS = 4
@@ -350,7 +352,13 @@ class ComparisonPipeline:
             voters = {one.hit.voter for one in weigh_asked(judged) if one.weight}
             if len(voters) >= self._config.verdict.minimum_asked:
                 return True, judged
-        return False, self._judged(classifier, query, arguments, judged_as(asked))
+        judged = self._judged(classifier, query, arguments, judged_as(asked))
+        for _ in range(_JUDGED_AGAIN):
+            voters = {one.hit.voter for one in weigh_asked(judged) if one.weight}
+            if len(voters) >= self._config.verdict.minimum_sources or is_late():
+                break
+            judged = self._judged(classifier, query, judged, judged_as(asked))
+        return False, judged
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""

@@ -272,7 +272,9 @@ def _has_words(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
     how = next((known for word in asked.words.split() if (known := lexicon.dimension_of(word))), "")
     if how and how != lexicon.EASE:  # "cheaper to keep": of price, too
         words = [*words, how]
-    finders = [AspectFinder([word, *joined_or_apart(word)], near=near) for word in words]
+    done = asked.dimension.partition("easy to ")[2].split()[:1]
+    said = {word: {*inflected(word), gerund(word)} if [word] == done else joined_or_apart(word) for word in words}
+    finders = [AspectFinder([word, *said[word]], near=near) for word in words]
     return [hit for hit in hits if all(finder.speaks(hit.sentence.text) for finder in finders)]
 
 

@@ -81,6 +81,12 @@ def test_kin_are_somebodys() -> None:
     assert candidates(hits, mother, objects=("cat", "dog"), near=NEAR) == hits[1:]
 
 
+def test_what_is_easily_done_is_found_in_each_form_of_its_verb() -> None:
+    made = Asked(AskedKind.PROPERTY, "easy to make", "more", "easier to make")
+    hits = [argument(F, text=text).hit for text in ("Making cider is far harder than beer.", "Cider is hard, beer too.")]
+    assert candidates(hits, made, objects=("cider", "beer"), near=NEAR) == hits[:1]
+
+
 def test_a_number_alone_speaks_of_no_use() -> None:
     kids = Asked(AskedKind.USE, words="better for kids under 10", use="for kids under 10")
     texts = ("The console has a failure rate of 10% and the computer none.", "My kids prefer the console.")
@@ -211,6 +217,12 @@ def test_what_is_read_and_judged_doubtfully_does_not_count() -> None:
     found = decide_asked(HARDER, said, first="wood", second="steel", settings=SETTINGS)
     assert [round(one.weight, 3) for one in found.arguments] == [0.45, 0.3, 0.3]
     assert (found.verdict.decision, found.verdict.winner, found.verdict.sources) == (Decision.FIRST, "wood", 3)
+
+
+@pytest.mark.parametrize(("sure", "judged", "counts"), [(0.4, 0.7, 1), (0.4, 0.69, 0), (0.7, 0.5, 1), (0.69, 0.5, 0)])
+def test_what_is_hardly_said_must_convince_and_the_other_way_round(sure: float, judged: float, counts: int) -> None:
+    said = [replace(argument(F), classification=Classification(sure, 0.0, 0.0, 0.0), convincing=judged)]
+    assert decide_asked(HARDER, said, first="steel", second="wood", settings=SETTINGS).verdict.sources == counts
 
 
 @pytest.mark.parametrize(
