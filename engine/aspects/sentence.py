@@ -260,6 +260,11 @@ class ArgumentSentence:
         graded = [at for at, end in ends if end > at and (than := self._than(end)) and self._is_named_behind(than)]
         return bool(graded) and all(map(self._is_of_stranger, graded))
 
+    def denies_less(self) -> bool:
+        """Return whether something is said not to be done less: "will never cost less", which readers take for less."""
+        less = (at for at in range(self._length) if self._lower[at] == "less" and self._comparative(at) == at + 1)
+        return any(map(self._negated, less))
+
     def _is_of_stranger(self, at: int) -> bool:
         """Return whether a comparative is said of a name alone that is neither thing's, nor a word for what one has."""
         copula = self._before_adverbs(at)
@@ -513,7 +518,8 @@ def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
 def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: str) -> bool:
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
-    It grades it beside a third thing, or of one alone, or tells a price for each of the two, in another order.
+    It grades it beside a third thing, or of one alone, denies that one does less, or tells a price for each of the two,
+    in another order.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
@@ -528,7 +534,7 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
         dearer = Stance.FIRST if (one > other) is is_first else Stance.SECOND
         return one == other or (more is dearer) is (lexicon.end_of(words) > 0)
     apart = _taken_apart(sentence, first, second)
-    return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others()
+    return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others() or apart.denies_less()
 
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:

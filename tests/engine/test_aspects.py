@@ -275,6 +275,8 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("Trains are faster than any other means of travel, including planes.", "fast", F, False),
         ("Trains are faster; planes cost more than cars.", "fast", F, False),
         ("Trains are not faster than planes.", "fast", S, False),
+        ("Trains will never cost less than planes.", "cheap", F, True),
+        ("Trains are not less comfortable than planes.", "comfortable", F, False),
         ("Fares are $35 for trains and just $20 for planes.", "cheap", F, True),
         ("Fares are $35 for trains and just $20 for planes.", "expensive", F, False),
         ("A train, 30 dollars, beats a plane at 1,200 dollars.", "cheap", F, False),
