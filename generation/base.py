@@ -41,7 +41,9 @@ class BaseGenerator(ABC):
         length: Length = Length.CHAT,
     ) -> Answer:
         """Word the answer; see ``engine.protocols.Generator``."""
-        comparison, silent = aside(comparison)
+        silent = ""
+        if isinstance(comparison, Standings):
+            comparison, silent = aside(comparison)
         if isinstance(comparison, Standings) and comparison.comparisons[0].asked.kind is AskedKind.AGAINST:
             builder = AnswerBuilder(comparison.objects)
             say_against_beside_many(builder, written(comparison, question.text if question else ""), question, length)
@@ -81,8 +83,6 @@ class BaseGenerator(ABC):
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
             builder.add(*_changed(comparison))
-        if silent and not line:
-            builder.add(silent)
         builder.add(*samples(builder), role=Role.NOTICE)
         return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
