@@ -65,7 +65,7 @@ def above(found: Relations, asked: Asked, *, generator: str, length: Length) -> 
     builder.add(f"{who} call ", *listed(names), f" {how} than {name}{' than say the opposite' * (who[0] == 'M')}.")
     for number, relation in enumerate(sure[: _MOST[length]]):
         share = [f" {_share(relation.sources, Stance.SECOND)}."] if number >= _NAMED else []  # else told above
-        if said := [*share, *_quoted(relation, side=Stance.SECOND)]:
+        if said := [*share, *_quoted(relation, side=Stance.SECOND, about=(asked.words, asked.dimension))]:
             builder.add_item(f"{plain(relation.name)}:", *said)
     return _end(builder, found, generator)
 
@@ -110,9 +110,15 @@ def _years(relation: Relation) -> str:
     return f"; since {years[0]}" if years else ""
 
 
-def _quoted(relation: Relation, *, side: Stance | None = None) -> list[Part]:
-    """Return a quote for a side, for that which is ahead if none is named; nothing where none can be read alone."""
+def _quoted(relation: Relation, *, side: Stance | None = None, about: tuple[str, ...] = ()) -> list[Part]:
+    """Return a quote for a side, for that which is ahead if none is named; nothing where none can be read alone.
+
+    Args:
+        relation: Of the thing with another.
+        side: One of the two.
+        about: What it shall speak of, as in ``Evidence.statement``.
+    """
     evidence = Evidence(relation.comparison)
     for argument in evidence.choose(side or evidence.ahead, 1, unclear=READABLE):
-        return [" ", evidence.quote(argument), "."]
+        return [" ", evidence.quote(argument, about=about), "."]
     return []
