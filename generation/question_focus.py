@@ -97,7 +97,7 @@ def about(aspect: str, question: ParsedText | None) -> str:
     'on reliability'
     """
     view, name = viewpoint(aspect, question), plain(aspect)
-    if is_comparative(name) and dimension_of(name) not in ("", GENERAL):
+    if name.lower().startswith(_DEGREES) and dimension_of(name) not in ("", GENERAL):
         return f"on {dimension_of(name)}"
     if view != f"for {as_noun(name)}" or need(stems(aspect)):
         return view
