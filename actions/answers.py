@@ -12,15 +12,16 @@ from actions import views
 from actions.aspect_weights import shares, subject_before
 from actions.base import Turn
 from actions.comparison_action import IN_A_WORD, OTHER_SIDE, SOURCES, ComparisonAction, next_steps
-from actions.dialogue_state import DialogueState, View, listed
+from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import topics
 from actions.turn_comparisons import Found
 from engine.protocols import SummarizedRetriever
+from engine.text.stop_words import STOP
 from engine.text.tokens import stems
 from engine.types import Answer, Citation, limit_of
 from engine.types.document import own_words
-from nlu_models.intents import LOSER, WINNER, bare, buttons
+from nlu_models.intents import LOSER, OF_FIGURES, WINNER, bare, buttons
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
@@ -36,6 +37,8 @@ _COUNTS = re.compile(
     r"\b(?:(?:how|that|so|too|only) (?:many|few|much)|count\w*|number of|everyone|majority|most)\b", re.IGNORECASE
 )
 """What asks for the number of those who say something, and not for what they measured."""
+_COMPARE = re.compile(r"\bcompar(?:e[sd]?|ing)\b", re.IGNORECASE)
+"""What asks for the number of those who compare the things at all."""
 _THINGS = re.compile(
     r"\bhow many\b(?P<what>(?:\s+\w+){0,2}?)\s+(?:(?:are|do|did|have)\s+we\b|"
     r"(?:are|do) (?:yo)?u (?:now )?compar|(?:are|is) (?:there )?(?:being compared|left)\b)",
@@ -59,7 +62,13 @@ _TAKES_SIDES = re.compile(
     re.IGNORECASE,
 )
 """What asks whether the program itself is for one of the things."""
+_ALL_SOURCES = re.compile(r"\b(?:all|every\w*|each|full|complete|entire|others?|more|remaining|rest)\b", re.IGNORECASE)
+"""What asks for more sources than those quoted."""
 _PAGES = frozenset({"page", "article", "site"})
+
+
+_CHANGED = re.compile(r"\bchang(?:e[ds]?|ing)\b", re.IGNORECASE)
+"""What asks why a verdict is no longer what it was."""
 
 
 class ActionWhy(ComparisonAction):
@@ -68,6 +77,14 @@ class ActionWhy(ComparisonAction):
     without_evidence = "utter_no_winner"
 
     def reply(self, turn: Turn) -> Reply:
+        if _CHANGED.search(turn.message.text) and (before := _before_left_out(turn.state)):
+            gone = set(turn.state.without) - set(before.without)
+            return replace(
+                self._on_evidence(
+                    turn, turn.state, lambda found: views.left_out(found, turn.compare(before.query), gone)
+                ),
+                kind="number",
+            )
         refused = _NOT.search(turn.message.text)
         named = turn.message.objects or (turn.state.meant(refused[1]) if refused else ())
         if not (refused or named) and (silence := self._silence(turn)):
@@ -78,6 +95,12 @@ class ActionWhy(ComparisonAction):
         if not (refused or several) or not turn.state.complete or not shares(named, turn.state.objects):
             return self._look(turn, "why")
         return self._side(turn, named, against=bool(refused) or shares(named, (self._loser(turn),)))
+
+
+def _before_left_out(state: DialogueState) -> Subject | None:
+    """Return the subject of the last step where that only left a quote out; else None."""
+    before = state.history[-1] if state.history else None
+    return before if before and before.without != state.without and before.objects == state.objects else None
 
 
 class ActionOtherSide(ComparisonAction):
@@ -147,6 +170,8 @@ class ActionSources(ComparisonAction):
             return Reply(state, [Utterance(answer=pages, buttons=next_steps(found, shown="pages"))])
         if not views.arguments(found):
             return self._nothing(turn, found, state)
+        if _ALL_SOURCES.search(turn.message.text):
+            return replace(self._look(turn, "sources"), kind=self.kind)
         listed = views.sources(found, self._numbered(found, replace(state, replied="")))
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
@@ -172,6 +197,7 @@ class ActionSource(ActionSources):
             return self._side(turn, turn.message.objects, against=False)
         shown = self._numbered(found, state)
         count = len(shown.citations)
+        told = told or next((one.number for one in _named_by_word(turn, shown.citations)), 0)
         if told == 0 and count > 1:
             return replace(super().reply(turn), kind="sources")
         number = told if told > 0 else count
@@ -233,10 +259,12 @@ class ActionHowMany(_Fact):
             return Reply(turn.state, [say("utter_count", count=str(len(names)), names=listed(names, "and"))])
         if turn.state.shown and (others := topics(turn.message, turn.state)):
             return self._on_topics(turn, others)
-        return self._silence(turn) or super().reply(turn)
+        silence = None if _COMPARE.search(turn.message.text) else self._silence(turn)
+        return silence or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
-        counted, searched = views.how_many(found, turn.state.on), self.engine.retriever
+        on = () if _COMPARE.search(turn.message.text) else turn.state.on
+        counted, searched = views.how_many(found, on), self.engine.retriever
         if not _COUNTS.search(turn.message.text):  # "any benchmark numbers?"
             measured = own_words("I count who says what; what they measured I do not gather.")
             return replace(counted, blocks=(*counted.blocks, *measured))
@@ -253,6 +281,8 @@ class ActionHowSure(_Fact):
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state
+        if OF_FIGURES.search(turn.message.text):
+            return Reply(state, [say("utter_figures")], kind="talk")
         if state.shown and _TAKES_SIDES.search(turn.message.text):
             whose = listed(views.publishers(turn.compare(state.query)), "and")
             told = {"names": listed(state.objects, "and"), "publishers": whose}
@@ -279,8 +309,16 @@ class ActionDates(_Fact):
     def fact(self, turn: Turn, found: Found) -> Answer:
         if turn.message.argument == 0 and _MOST_DATED.search(turn.message.text):
             return _by_age(turn, found)
-        cited = self._cited(turn, found)
+        cited = self._cited(turn, found) or _named_by_word(turn, self._numbered(found, turn.state).citations)
         return views.ages(cited) if cited else views.dates(found, self._shown(found, turn.state))
+
+
+def _named_by_word(turn: Turn, cited: Sequence[Citation]) -> Sequence[Citation]:
+    """Return the one of several sources that a message names by a word of its quote: "that tyson thing"."""
+    said = set(stems(" ".join(word for word in turn.message.text.lower().split() if word not in STOP)))
+    said -= set(stems(" ".join(turn.state.objects)))
+    named = [one for one in cited if not said.isdisjoint(stems(one.hit.sentence.text))]
+    return named if len(named) == 1 < len(cited) else ()
 
 
 def _by_age(turn: Turn, found: Found) -> Answer:

@@ -438,6 +438,8 @@ class ComparisonAction(BotAction):
         match kind:
             case "why":
                 return views.why(found, question)
+            case "sources":
+                return views.sources(found, self._shown(found, replace(state, view=View("answer"))), rest=True)
             case "word":
                 return views.in_a_word(found)
             case "for" | "against" | "each":
@@ -461,7 +463,7 @@ class ComparisonAction(BotAction):
             case "on":
                 lines = state.style == "bullets"
                 quoted = views.PER_SIDE if times else 1
-                return views.on(found, names, before=before or found, lines=lines, brief=brief, most_quoted=quoted)
+                return views.on(found, names, before=before, lines=lines, brief=brief, most_quoted=quoted)
         length = LENGTHS.get("short" if kind == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 

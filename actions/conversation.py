@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from typing import Final
 
 from actions.base import FORM_LEFT, BotAction, Turn
 from actions.comparison_action import ComparisonAction
@@ -12,6 +14,24 @@ from actions.sdk import Action, CollectingDispatcher, DomainDict, EventType, Tra
 from engine.policy import Concern
 from generation.sentence_templates import capitalised
 from nlu_models.intents import buttons
+
+_TALK: Final = tuple(
+    (response, re.compile(words, re.IGNORECASE))
+    for response, words in {
+        "utter_joke": r"\b(?:jokes?|riddle|poem|sing|something funny|(?:a|another) story)\b",
+        "utter_name": r"\bname\b|\bcall(?:ed)?\b|\byou are\W*$",
+        "utter_maker": r"\b(?:who|which|what)\b.*\b(?:made|makes?r?|built|creat\w+|programmed|own(?:s|er)?|invented|"
+        r"wrote|develop\w+|designed|runs|behind|author|boss)\b",
+        "utter_language_model": r"\b(?:chat ?gpt|gpt\S*|claude|gemini|copilot|siri|alexa|openai|llm|language model)\b|"
+        r"\b(?:use|using|run on|(?:based|built) on|powered by) (?:an? )?ai\b",
+        "utter_person": r"\b(?:human|bot|chatbot|robot|real|ai|machine|person|computer|program|(?:wo)?man)\b",
+        "utter_working": r"\b(?:are|r|is|you|u|any(?:one|body))\b.*"
+        r"\b(?:there|here|home|online|awake|listening|alive|on|down)\W*$|\b(?:work(?:s|ing)?|function|broken)\b",
+        "utter_feelings": r"\b(?:do|can|are|would) (?:yo)?u\b|\b(?:love|like|hate|miss) (?:yo)?u\b|"
+        r"\byour (?:fav\w+|hobby)\b",
+    }.items()
+)
+"""What may be asked of the program itself, by its response, and what words ask it: the first that fits."""
 
 
 class ActionAffirm(ComparisonAction):
@@ -53,6 +73,17 @@ class ActionTalk(BotAction):
 
     def reply(self, turn: Turn) -> Reply:
         return Reply(turn.state, [say("utter_thanks" if turn.intent == "thanks" else "utter_goodbye")])
+
+
+class ActionChat(BotAction):
+    """Says what is asked of the program itself, and declines other talk."""
+
+    def reply(self, turn: Turn) -> Reply:
+        response = next((name for name, words in _TALK if words.search(turn.message.text)), "utter_chat")
+        served = self.engine.config.llm
+        if response == "utter_language_model" and served.url:
+            return Reply(turn.state, [say(response, model=served.model or "one that is served to me")])
+        return Reply(turn.state, [say("utter_no_language_model" if response == "utter_language_model" else response)])
 
 
 class ActionDeclined(BotAction):

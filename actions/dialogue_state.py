@@ -71,8 +71,8 @@ class View(NamedTuple):
 
     kind: str = ""
     """``answer``, that in a ``line``, a ``word`` or ``again`` in short, ``with`` what came in, ``why``, ``both``,
-    ``asked``, ``nothing``, ``on`` points of view; ``for``, ``against`` or ``each`` of things, or what ``holds`` of one;
-    empty where nothing was."""
+    ``asked``, ``nothing``, all ``sources``, ``on`` points of view; ``for``, ``against`` or ``each`` of things, or what
+    ``holds`` of one; empty where nothing was."""
     names: tuple[str, ...] = ()
     """Of the points of view or things."""
     times: int = 0

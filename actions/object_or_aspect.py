@@ -8,6 +8,7 @@ from itertools import product
 
 from engine.pipeline import Engine
 from engine.text.embedding import embedding
+from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, stems
 from engine.types import Comparison, Label, Standings
 from nlu_models.intents import is_point_of_view
@@ -37,6 +38,7 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
     comparison's own evidence has as an aspect; what is set beside the objects, "coffee, juice or tea", is one more of
     them, and what is only named with them is not. Where little is read of it, what means much the same kind of thing is
     one more, and what is written like a name; beside names, a noun is none: "museums" of London and Paris.
+    An adjective is none anywhere.
 
     Args:
         name: What was brought in.
@@ -67,7 +69,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
     is_noun = engine.retriever.search((name,), k=1).hits and all(
         _is_written_large(one, [], engine) for one in found.objects
     )
-    return Label.ASPECT if is_noun else None
+    is_quality = name.islower() and tagger().tag(["is", name])[1] == "JJ"
+    return Label.ASPECT if is_noun or is_quality else None
 
 
 def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:

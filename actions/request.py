@@ -15,7 +15,7 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
-from nlu_models.intents import COMPLAINS, JUDGED, bare
+from nlu_models.intents import COMPLAINS, JUDGED, OF_FIGURES, bare
 
 _AGREES = frozenset({"right", "rite", "correct", "true", "so"})
 _POLAR = re.compile(
@@ -138,7 +138,7 @@ def complains(message: UserMessage) -> bool:
 
 def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
-    found = _WHO.search(message.text)
+    found = None if OF_FIGURES.search(message.text) else _WHO.search(message.text)
     if found is None or tagger().tag([(found["kind"] or "").lower()]) == ["PRP"]:  # "show me who said that"
         return ""
     if _TAKES_A_SIDE.fullmatch(found["does"] or "") or _OF_TEXTS.search(found["one"] or ""):

@@ -431,7 +431,8 @@ class ActionDrop(ComparisonAction):
             return self._nothing(turn, found, left, note)
         left = replace(left, view=state.view if state.view.kind in _SIDES else View("again"))
         shown = Utterance(answer=self._shown(found, left), buttons=self._steps(turn, left, found), comparison=found)
-        return Reply(left, [note, Utterance(answer=views.changes(found, before)), shown])
+        changes = views.changes(found, before, counted=left.view.kind in _SIDES)
+        return Reply(left, [note, *[Utterance(answer=changes)] * bool(changes.blocks), shown])
 
     def _drop_last(self, turn: Turn) -> Reply:
         """Do without what was brought in last."""

@@ -7,10 +7,11 @@ is quoted from a sentence, and its number leads there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby, product, zip_longest
+from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ from engine.types import (
     origin,
 )
 from engine.types.document import Block, Blocks, BulletList, Paragraph, Role, Runs, Words, own_words
-from generation.answer_builder import AnswerBuilder, Opening, Part, Quote, listed, plain
+from generation.answer_builder import AnswerBuilder, Beside, Opening, Part, Quote, listed, plain
 from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
@@ -62,6 +63,8 @@ from generation.sentence_templates import (
 from generation.standings import Pairs, asked_headline, describe
 
 PER_SIDE = 3
+MOST_SOURCES = 15
+"""Sources that are listed at most where all are asked for."""
 _WAYS = {False: "for", True: "against"}
 _SURE = {Decision.INSUFFICIENT: "which is too little to be sure", Decision.UNDECIDED: "which may be chance"}
 _MAY_ERR = (
@@ -240,7 +243,7 @@ def again(found: Comparison | Standings, question: ParsedText | None = None) -> 
     if not speaks_of_asked(found):
         evidence, won = Evidence(found), found.verdict.winner is not None
         sides = evidence.order[:1] if won else evidence.sides
-        best = [(stance, one) for stance in sides for one in evidence.choose(stance, 1, unclear=UNCLEAR)]
+        best = [(stance, one) for stance in sides for one in evidence.choose(stance, 1, unclear=UNCLEAR, least=-inf)]
         builder.add(*verdict(evidence, None if found.asked_verdict else question))
         for stance, one in best:
             _add_for(builder, evidence, stance, [evidence.quote(one)], lines=False)
@@ -362,7 +365,7 @@ def on(
     found: Comparison | Standings,
     names: Sequence[str],
     *,
-    before: Comparison | Standings,
+    before: Comparison | Standings | None = None,
     lines: bool = False,
     brief: bool = False,
     most_quoted: int = 1,
@@ -372,7 +375,7 @@ def on(
     Args:
         found: With the points of view; of several things the pairs that most sources speak of are told.
         names: Of the points of view.
-        before: What was found without them.
+        before: What was found without them; what it changes is not told when None.
         lines: Whether quotes stand in a list.
         brief: Whether one quote on each is enough.
         most_quoted: Quotes for each side.
@@ -404,7 +407,7 @@ def on(
             builder.add(*told, ".")
             for stance, of_side in groupby(quotes, key=itemgetter(0)):
                 _add_for(builder, evidence, stance, [quote for _, quote in of_side], lines=lines)
-    builder.add(*[] if brief else [change(found, before)])
+    builder.add(*[] if brief or before is None else [change(found, before)])
     return _finish(builder, found, "on")
 
 
@@ -495,14 +498,31 @@ def change(found: Comparison | Standings, before: Comparison | Standings) -> str
     return f"Overall {stays}." if stays != now else f"Overall nothing changes: {now}."
 
 
-def changes(found: Comparison | Standings, before: Comparison | Standings) -> Answer:
-    """Return how the sources divide now, and what that changes of the verdict on the whole."""
+def changes(found: Comparison | Standings, before: Comparison | Standings, *, counted: bool = True) -> Answer:
+    """Return how the sources divide now, and what that changes of the verdict on the whole.
+
+    Args:
+        found: What was found now.
+        before: What was found before.
+        counted: Whether that is told even where it changes nothing; no, where the verdict is told besides.
+    """
     builder = AnswerBuilder(found.objects)
-    if isinstance(found, Comparison):
+    if counted and isinstance(found, Comparison):
         first, *rest = division(Evidence(found)) or ["nobody says anything"]
         builder.add(capitalised(f"now {first}"), *rest, ".")
-    builder.add(change(found, before))
+    if counted or conclusion(found) != conclusion(before):
+        builder.add(change(found, before))
     return _finish(builder, found, "changes")
+
+
+def left_out(found: Comparison | Standings, before: Comparison | Standings, gone: Collection[str]) -> Answer:
+    """Return which sentences were left out, by their ids, and what that changes of the count and of the verdict."""
+    quoted = {one.hit.sentence.id: one.hit.sentence.text for one in arguments(before) if one.hit.sentence.id in gone}
+    builder = AnswerBuilder(found.objects)
+    builder.add("You left out ", *listed([[Beside(clean(text).rstrip("."))] for text in quoted.values()]), ".")
+    now, then = (len({argument.hit.voter for argument in arguments(one)}) for one in (found, before))
+    builder.add(f"Of {then:,} source{'s' * (then != 1)} before, {now:,} count now. {change(found, before)}")
+    return _finish(builder, found, "left_out")
 
 
 def recounted(found: Comparison | Standings, before: Comparison | Standings) -> Blocks:
@@ -795,12 +815,13 @@ def source(found: Comparison | Standings, shown: Answer, number: int, context: S
     return Answer(blocks, (citation,), "source")
 
 
-def sources(found: Comparison | Standings, shown: Answer) -> Answer:
+def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False) -> Answer:
     """Return the citations of an answer as a list: what is said, by whom, when, and where to read it.
 
     Args:
         found: What the answer was made of.
         shown: The answer; its numbers are kept.
+        rest: Whether to list the other sources that the verdict rests on, too.
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     builder = AnswerBuilder(found.objects, lines=True)
@@ -810,9 +831,25 @@ def sources(found: Comparison | Standings, shown: Answer) -> Answer:
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
         builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
+    if rest and (others := _unquoted(found, shown)):
+        listed_too = others[: max(1, MOST_SOURCES - len(shown.citations))]
+        number = "" if len(listed_too) == len(others) else f"{len(listed_too)} of {len(others)} "
+        builder.add(f"Not quoted are {number}others that the verdict rests on:", role=Role.HEADING)
+        for argument in listed_too:
+            builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
     for pair in found.pairs[:PER_SIDE]:
         builder.add(pair.searched.sentence)
     return builder.finish("sources")
+
+
+def _unquoted(found: Comparison | Standings, shown: Answer) -> list[Argument]:
+    """Return the best of each source that speaks for what was asked and that an answer does not cite."""
+    heard = {source for citation in shown.citations for source in citation.hit.sources}
+    best: dict[str, Argument] = {}
+    for argument in chain.from_iterable(on_what_was_asked(pair).arguments for pair in found.pairs):
+        if heard.isdisjoint(argument.hit.sources):
+            best.setdefault(argument.hit.voter, argument)
+    return [*best.values()]
 
 
 def pages(found: PageComparison) -> Blocks:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from engine.text.lexicon import dimension_of
 from engine.types import Answer, Argument, Asked, Decision, Length, ParsedText, Relations, Stance
@@ -42,6 +43,8 @@ _LITTLE = {True: 5, False: 3}
 """Quotes for a side up to which a page is filled with less clear statements, by whether there are few sources."""
 _BESIDES = 4
 """Most quotes for a side of a page that name no point of view."""
+_LAST = (CLEAR, 0.0), (UNCLEAR, 0.0), (UNCLEAR, -inf)
+"""How unclear, and how sound, a statement may be that alone is quoted for a side, one after the other."""
 _ALIKE = "The same goes for"
 _AS_FOR = "As for"
 _DISPUTED = 2
@@ -203,9 +206,10 @@ def _others(
     lacking = min(each, _PER_SIDE) - len(chosen)
     if lacking > 0 and not quoted and stance is not Stance.EQUAL:
         chosen += evidence.choose(stance, lacking, prefer=prefer, unclear=_FAIR, beyond=told)
-    for unclear in (CLEAR,) if aside else (CLEAR, UNCLEAR):
+    for unclear, least in _LAST[:1] if aside else _LAST:
         if not quoted and not chosen and stance is not Stance.EQUAL:
-            chosen = evidence.choose(stance, 1, prefer=prefer, unclear=unclear, beyond=told if aside else ())
+            beyond = told if aside else ()
+            chosen = evidence.choose(stance, 1, prefer=prefer, unclear=unclear, beyond=beyond, least=least)
     return [evidence.quote(one, attributed=True) for one in chosen]
 
 
@@ -227,18 +231,6 @@ def _paragraph(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
             yield from _topic(evidence, topic, joined="too" if number and topic.is_condition else joined)
             heard.update(topic.quotes)
         yield from _side(evidence, stance, plan.others[stance], told=stance in heard, turned=turned)
-    yield from _unquotable(evidence, plan)
-
-
-def _unquotable(evidence: Evidence, plan: _Plan) -> Iterator[list[Part]]:
-    """Yield the sentence on a side that sources speak for and of which none says it so that it convinces."""
-    silent = [stance for stance in evidence.sides if evidence.speaks_for(stance) and not plan.quotes(stance)]
-    if len(silent) == 1 and plan.quotes(silent[0].flipped()):
-        number, who = evidence.tally().of(silent[0]), evidence.names[silent[0]]
-        said = f"None of the {number:,} sources" if number > 1 else "The source"
-        yield [f"{said} for {who} is{' not' * (number == 1)} clear enough to quote."]
-    elif silent:
-        yield ["No source is clear enough to quote."]
 
 
 def _topic(evidence: Evidence, topic: Topic, *, joined: str = "") -> Iterator[list[Part]]:
@@ -349,7 +341,6 @@ def _page(builder: AnswerBuilder, evidence: Evidence, plan: _Plan) -> Iterator[l
         builder.break_line()
         told = any(stance in topic.quotes for topic in plan.topics)
         yield from _more(evidence, stance, plan, told=told)
-    yield from _unquotable(evidence, plan)
     builder.break_line()
 
 

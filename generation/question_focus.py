@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.text import morphology
-from engine.text.lexicon import need, topic_of
+from engine.text.lexicon import GENERAL, dimension_of, need, topic_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, same_name, stems, word_set
 from engine.types import Decision, Kind, Label, ParsedText, Span, Stance
@@ -21,6 +21,7 @@ DENIED = ("Right", "On the contrary")
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "VBG", "CD"})
 _DOING = word_set("be become bring buy do find get give go have keep learn lose make put see take")
 """Verbs that begin the name of no thing, as "compile" does."""
+_ONE = frozenset({"a", "an"})
 _DEGREES = ("more ", "less ", "most ", "least ")
 PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
 
@@ -53,6 +54,8 @@ def viewpoint(aspect: str, question: ParsedText | None) -> str:
         if phrase := next((words for words in _special_phrases(question) if words.endswith(f" {said.text}")), ""):
             return f"on ‘{plain(phrase)}’"
         before = question.text[: said.start].casefold().split()
+        if before and before[-1] in _ONE:
+            name = f"{before.pop()} {plain(aspect)}"
         if before and before[-1] in PREPOSITIONS:
             return f"{before[-1]} {name}"
     if name.partition(" ")[0].casefold() in PREPOSITIONS:
@@ -88,8 +91,14 @@ def in_quotes(words: str) -> str:
 
 
 def about(aspect: str, question: ParsedText | None) -> str:
-    """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "in winter"."""
+    """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "in winter".
+
+    >>> about("more reliable", None)
+    'on reliability'
+    """
     view, name = viewpoint(aspect, question), plain(aspect)
+    if name.lower().startswith(_DEGREES) and dimension_of(name) not in ("", GENERAL):
+        return f"on {dimension_of(name)}"
     if view != f"for {as_noun(name)}" or need(stems(aspect)):
         return view
     return f"on {as_noun(name)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import groupby, pairwise, product
+from itertools import chain, groupby, pairwise, product
 
 from engine.text.tokens import same_name, stems
 from engine.text.written import names_in, renamed
@@ -209,7 +209,7 @@ def _on_asked(standings: Standings, order: Order, pairs: Pairs) -> list[Comparis
     told = _deciding(said, order) if pairs is Pairs.ALL else _neighbours(said, order)
     unplaced = [place.object for place in order.places if place.rank is None]
     lonely = [_most_told(one for one in said if name in one.objects)[:1] for name in unplaced]
-    return [*told, *(one for found in lonely for one in found if one not in told)]
+    return [*{one.objects: one for one in chain(told, *lonely)}.values()]
 
 
 def _most_told(comparisons: Iterable[Comparison]) -> list[Comparison]:

@@ -186,6 +186,58 @@ def ask_for_proof(draft: Draft) -> Draft:
     return draft.certainly("sources", second="", relation="") if asks else draft
 
 
+_FIGURE: Final = r"(?:%|\b(?:percent(?:age)?s?|confidence|certainty|probabilit\w+)\b)"
+_MADE: Final = r"\b(?:calculat|comput|get|got|c[oa]me|work(?:ed)? out|arriv|determin|deriv|measur|ma[dk]e|estimat)\w*\b"
+OF_FIGURES: Final = re.compile(
+    rf"\bhow\b.*{_MADE}.*(?:{_FIGURE}|\b(?:the|these|those|your) (?:figures|numbers|scores|odds)\b)|"
+    rf"\b(?:how|where)\b.*{_FIGURE}.*{_MADE}|{_FIGURE} (?:(?:sure|certain) )?of what\W*$|\bexplain\b.*{_FIGURE}|"
+    rf"\bwhat(?: (?:does|do|is|are|did)|['’]?s)\b.*{_FIGURE}.*\b(?:means?|meant|stand for|based on|about|refer to)\b",
+    re.IGNORECASE,
+)
+"""What asks how the figures come about that an answer tells, or what they mean."""
+
+
+def explain_figures(draft: Draft) -> Draft:
+    """Tell how sure something is, and of what, where its figures are asked about: "what does 83% mean?"."""
+    asked = OF_FIGURES.search(draft.text)
+    if asked is None or any(draft.context.names(one) or one.end > asked.end() for one in draft.things):
+        return draft
+    return draft.certainly("ask_how_sure", second="", relation="", entities=[])
+
+
+_ASKS_MORE = re.compile(
+    r"(?:\w+\W+){0,5}?(?:more|other|further|additional|another)\s+(?:quot\w+|sources?|evidence|opinions?|arguments?|"
+    r"reasons?|points|sentences?|reviews?|posts?|proofs?|citations?|comments?|voices?)\s+(?:that (?:are|speak|is)\s+)?"
+    r"(?:(?P<against>against)|for|on|about|in favou?r of|supporting)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before the thing for which, or against which, more is to be quoted."""
+
+
+def quote_more(draft: Draft) -> Draft:
+    """Quote more for a thing compared, or against it: "more quotes for tea"."""
+    thing = draft.things[0] if len(draft.entities) == len(draft.things) == 1 else None
+    asks = _ASKS_MORE.match(draft.text[: thing.start]) if thing and draft.context.names(thing) else None
+    if thing is None or asks is None:
+        return draft
+    intent = "ask_against" if asks["against"] else "ask_for"
+    return draft.certainly(intent, second="", relation="", entities=[replace(thing, role="")])
+
+
+_OF_ITS_ORIGIN = re.compile(
+    r"(?:\w+\W+){0,3}?(?:who|where|when)\b(?!.*\b(?:all|each|every|they|these|those|them)\b).*"
+    r"\b(?:said|says?|wrote|written|writes?|posted|published|from)\b",
+    re.IGNORECASE,
+)
+"""What asks where a single quote is from."""
+
+
+def ask_of_shown_source(draft: Draft) -> Draft:
+    """Ask of the source just shown, and not of all of them: "who wrote that, and when?"."""
+    asks = draft.context.source and draft.likeliest == "sources" and _OF_ITS_ORIGIN.match(draft.text)
+    return draft.certainly("ask_source", second="", relation="") if asks and not draft.entities else draft
+
+
 _OF_CHOICE = re.compile(r"\s*(?:[,/]|\b(?:or|vs\.?|versus)(?!\w))+\s*", re.IGNORECASE)
 """What stands between things of which one is chosen."""
 
@@ -273,7 +325,7 @@ def take_wish(draft: Draft) -> Draft:
 _DONE_BY_MANY = re.compile(
     r"\bhow many (?:people|users|men|women) (?!(?:did|do|have) (?:yo)?u\b|"
     r"(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|"
-    r"prefer|like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
+    r"prefer|compar\w+|like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
     re.IGNORECASE,
 )
 """What asks how many people do something, of which texts are no count, unless it is to say or prefer something."""

@@ -185,6 +185,7 @@ def test_of_what_matters_the_head_is_looked_for() -> None:
         ("X11", Label.OBJECT),
         ("toolbox", Label.ASPECT),
         ("flurbing", None),
+        ("sturdy", Label.ASPECT),
     ],
 )
 def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label | None) -> None:

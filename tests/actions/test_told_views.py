@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from actions import views
 from engine.types import Comparison, Decision
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
@@ -97,6 +99,28 @@ def test_what_nothing_was_found_on_is_told_as_one_says_it() -> None:
 def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> None:
     before, after = bought(against=1), bought(against=1, decision=Decision.FIRST)
     assert views.change(after, before) == "That changes the whole: now the evidence favours buying."
+
+
+def test_what_was_left_out_is_told_with_the_count_that_it_changes() -> None:
+    before = bought(against=1)
+    after = replace(before, arguments=before.arguments[1:])
+    gone = {before.arguments[0].hit.sentence.id}
+    assert views.left_out(after, before, gone).text == (
+        "You left out “It is cheaper to buy than to rent, says 0”. Of 3 sources before, 2 count now. "
+        "Overall it stays too close to call."
+    )
+
+
+def test_a_verdict_that_stays_is_not_told_besides_itself() -> None:
+    before = bought(against=1)
+    assert not views.changes(before, before, counted=False).blocks
+    assert views.changes(before, before).text.endswith("Overall it stays too close to call.")
+
+
+def test_all_sources_are_those_quoted_and_the_others_that_count() -> None:
+    found = bought(against=1)
+    shown = views.side(found, ["rent"])
+    assert [len(views.sources(found, shown, rest=rest).citations) for rest in (False, True)] == [1, 3]
 
 
 def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:

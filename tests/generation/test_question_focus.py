@@ -6,7 +6,7 @@ import pytest
 
 from engine.types import Comparison, Decision, Kind
 from generation.evidence import Evidence
-from generation.question_focus import quality, viewpoint, yes_or_no
+from generation.question_focus import about, quality, viewpoint, yes_or_no
 from tests.generation.scenarios import FIRST, SECOND, TEA, argument, asks, comparison
 
 
@@ -89,6 +89,7 @@ def test_the_quality_is_what_a_question_asks_beyond_better(question: str, expect
         ("Is A {predicate more} {aspect dangerous}?", "dangerous", "on ‘more dangerous’"),
         ("Is A {predicate easier} to {aspect learn}?", "learn", "on ‘easier to learn’"),
         ("Is A {predicate stronger} than B?", "stronger", "on ‘stronger’"),
+        ("Is A {predicate better} for an {aspect old camera}?", "old camera", "for an old camera"),
         ("A or B?", "price", "for price"),
         ("A or B?", "expensive", "on ‘expensive’"),
         ("A or B?", "for children", "for children"),
@@ -97,3 +98,11 @@ def test_the_quality_is_what_a_question_asks_beyond_better(question: str, expect
 )
 def test_a_viewpoint_is_put_as_the_question_puts_it(question: str, aspect: str, expected: str) -> None:
     assert viewpoint(aspect, asks(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("aspect", "expected"),
+    [("more reliable", "on reliability"), ("price", "on price"), ("free", "on ‘free’"), ("beginner", "for a beginner")],
+)
+def test_what_was_looked_for_in_vain_is_named(aspect: str, expected: str) -> None:
+    assert about(aspect, None) == expected

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -749,6 +751,15 @@ IN_CONTEXT = [
     (DRINKS, "filter", "Only sources outside Reddit, please.", "site:out=Reddit"),
     (DRINKS, "add_object", "add cocoa.. no sorry I wanted to say add milk", "object=milk"),
     (DRINKS, "ask_how_many", "how many people actually said that?", ""),
+    (DRINKS, "ask_how_many", "how many folks compared them?", ""),
+    (DRINKS, "ask_how_many", "how many people compared the two?", ""),
+    (DRINKS, "ask_how_sure", "what does the 72% mean", ""),
+    (DRINKS, "ask_how_sure", "how did you work out that percentage?", ""),
+    (NOTHING_SAID, "ask_how_sure", "how is your confidence computed?", ""),
+    (DRINKS, "ask_for", "any more quotes for tea?", "object=tea"),
+    (DRINKS, "ask_for", "show me a few other opinions on coffee", "object=coffee"),
+    (DRINKS, "ask_against", "more evidence against tea please", "object:against=tea"),
+    (replace(DRINKS, reply="source3"), "ask_source", "who said that, and when?", "argument=3"),
     (DRINKS, "compare", "is cocoa better than either?", "object=cocoa object=tea object=coffee"),
     (DRINKS, "add_aspect", "how do they compare in taste and in price?", "aspect=taste aspect=price"),
     (

@@ -41,6 +41,11 @@ def test_a_bar_in_a_mark_parts_no_wordings() -> None:
         ("add rabbits too", "add_object", [("rabbits", "object", "", "")]),
         ("what's wrong with it?", "ask_against", [("it", "reference", "", "2")]),
         ("Whats wrong with the former", "ask_against", [("the former", "reference", "", "1")]),
+        ("hello are you even online?", "chat", []),
+        ("thx, who's behind this", "chat", []),
+        ("am I talking to a bot", "chat", []),
+        ("is this chatgpt", "chat", []),
+        ("does it work", "chat", []),
         ("in terms of size and noise", "add_aspect", [("size", "aspect", "", ""), ("noise", "aspect", "", "")]),
     ],
 )
