@@ -13,7 +13,7 @@ from actions import views
 from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
-from actions.object_or_aspect import is_like, role_of
+from actions.object_or_aspect import is_like, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
@@ -592,6 +592,8 @@ class ComparisonAction(BotAction):
         begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
         written = name[0].lower() + name[1:] if begins else name
         held = is_beside(name, turn.message.text)
+        if not held and self._goes_on(turn, name):
+            return self._weigh(turn, (written,))
         role = Label.OBJECT if held else role_of(written, turn.compare(state.query), self.engine)
         if role is None and not turn.message.other:
             if not (turn.message.sure or self.is_read(name)):
@@ -600,6 +602,13 @@ class ComparisonAction(BotAction):
         if role is Label.ASPECT:
             return self._weigh(turn, (written,))
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
+
+    def _goes_on(self, turn: Turn, name: str) -> bool:
+        """Return whether a message goes on with what matters that was told last: "and cheese", after "for milk"."""
+        state = turn.state
+        last = state.on or state.unheard
+        goes_on = last and JOINING.match(turn.message.text)
+        return bool(goes_on) and likeness(name, last) > likeness(name, state.objects)
 
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
         """Compare more things beside the others; of what nothing compares with them only that is told.
@@ -650,7 +659,8 @@ class ComparisonAction(BotAction):
         """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""
         message, state = turn.message, turn.state
         new = [one for one in (*message.objects, *message.opposed) if not shares((one,), state.objects)]
-        told = CLAIMS.match(message.text) or message.text.endswith("?")  # no "Ruby is slow", which asks for nothing
+        asks = message.text.endswith("?") or is_polar(message.text)
+        told = asks or CLAIMS.match(message.text)  # no "Ruby is slow", which asks for nothing
         comes_in = told and state.complete and message.aspects and len(new) == 1
         comes_in = comes_in and is_like(new[0], state.objects, self.engine)
         weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from actions.aspect_weights import alike, shares
 from actions.dialogue_state import DialogueState
+from actions.references import is_beside
 from actions.user_message import UserMessage
 from actions.views import Claim
 from engine.text.graded import grade
@@ -95,6 +96,7 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     judged = JUDGED.search(message.text)
     said = message.text[: judged.start()] if judged else message.text
     named = [one for one in state.objects if shares((*message.objects, *message.opposed), (one,))]
+    named = [one for one in named if len(named) == 1 or not is_beside(one, said)]  # "is it better than tea?"
     if not named and _IT.search(said) and is_polar(message.text):
         new = state.view.names[0] if state.view.kind == "with" else ""
         named = [one for one in (state.side[1] or new or ahead(),) if one]

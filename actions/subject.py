@@ -574,7 +574,8 @@ class ActionAddAspect(ComparisonAction):
     def _asked_of_other(self, turn: Turn) -> Reply | None:
         """Ask of a thing where it was compared, else what to compare it with: "what about golf, is it expensive?"."""
         message, state = turn.message, turn.state
-        if not (state.complete and JOINING.match(message.text) and is_polar(message.text)):
+        is_told = JOINING.match(message.text) or any(_is_subject(one, message.text) for one in message.objects)
+        if not (state.complete and is_told and is_polar(message.text)):
             return None
         known = [one for one in message.aspects if any(shares((one,), old.objects) for old in state.compared)]
         named = message.objects or tuple(known)
@@ -671,6 +672,12 @@ class ActionFilter(ComparisonAction):
             limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
             return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
+
+
+def _is_subject(name: str, text: str) -> bool:
+    """Return whether a question asks how a thing itself is: "is the train cheaper"."""
+    verb = r"\b(?:is|are|was|were|do|does|did|has|have|will|would)\s+(?:(?:the|an?|my)\s+)?"
+    return re.search(rf"{verb}{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
 
 def _has_grown(state: DialogueState) -> bool:
