@@ -231,6 +231,7 @@ _WANTED = re.compile(
 )
 """What stands before the clause that tells what is wanted, and not what goes."""
 _ALONE = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 
 def wanted_instead(draft: Draft) -> ParsedMessage | None:
@@ -240,6 +241,9 @@ def wanted_instead(draft: Draft) -> ParsedMessage | None:
         return None
     wanted = draft.part(draft.text[end.end() :])
     things = [one for one in wanted.entities if one.entity == "object"]
+    names = [name for one in things for name in _AND.split(one.value)]
+    if len(names) > len(things):
+        return draft.part(f"{' or '.join(names)}?")
     if len(things) > 1:
         return replace(wanted, intent="compare", entities=tuple(replace(one, role="") for one in wanted.entities))
     if things or not wanted.entities or not _ALONE.search(wanted.text):
