@@ -752,6 +752,7 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "forget it, i only care about taste", "aspect:only=taste"),
     (DRINKS, "add_aspect", "which of them smells less", "aspect=smells"),
     (Context(("tea", "coffee", "cocoa"), (), "verdict"), "compare", "is it better than tea", "object=cocoa object=tea"),
+    (DRINKS, "add_aspect", "hows the aroma of the 2nd", "aspect=aroma object=coffee"),
     (DRINKS, "filter", "Only sources outside Reddit, please.", "site:out=Reddit"),
     (DRINKS, "add_object", "add cocoa.. no sorry I wanted to say add milk", "object=milk"),
     (DRINKS, "ask_how_many", "how many people actually said that?", ""),
