@@ -599,13 +599,9 @@ def asked_about(draft: Draft) -> ParsedMessage:
     names_compared = things and all(map(draft.context.names, read.entities))
     if {read.intent, read.other} == {"ask_for", "name_object"} and names_compared:
         return read  # which is the same of what is compared
-    if (
-        things
-        and all(compared(one, draft.context.objects) for one in things)
-        and {read.intent, read.other} & _BRINGS_IN
-    ):
-        meant = read.other if read.intent in _BRINGS_IN else read.intent
-        return replace(read, intent=meant, other="")
+    is_held = things and all(compared(one, draft.context.objects) for one in things)
+    if is_held and not _BRINGS_IN.isdisjoint((read.intent, read.other)):  # which needs not be offered
+        return replace(read, other="")
     ways = {buttons.reading(intent, things, aspects) for intent in (read.intent, read.other)}
     if len(ways) == 2 and None not in ways:
         return replace(read, intent=UNSURE, second=read.intent)
