@@ -13,7 +13,7 @@ from actions import views
 from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
-from actions.object_or_aspect import is_like, role_of
+from actions.object_or_aspect import is_like, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
@@ -173,8 +173,7 @@ class ComparisonAction(BotAction):
             others = self._rivals_of_each(state)
             return Reply(state, [say("utter_no_help", *others, names=listed(state.objects, "and"))])
         found = turn.compare(state.query)
-        about = unique(f"‘{one}’" for one in (*state.context.aspects, *state.silent[-1:]))
-        told = listed(state.objects, "or") + (f", regarding {listed(about, 'and')}" if about else "")
+        told = _told(state.objects, (*state.context.aspects, *state.silent[-1:]))
         said = [say("utter_misunderstood", *[WHY, OTHER_SIDE] * (not state.silent), understood=told)]
         if state.silent:
             nothing = views.nothing_on(found, state.silent[-1:], alone=True)
@@ -431,6 +430,7 @@ class ComparisonAction(BotAction):
             before: What was found without the points of view that are shown.
             told: Whether a question for yes or no was answered before, which is not done twice.
         """
+        found = views.without_topics(found, state.dismissed)
         question = self._question(state)
         question = replace(question, kind=Kind.DIRECT) if question and told else question
         kind, names, times, brief = state.view
@@ -594,6 +594,10 @@ class ComparisonAction(BotAction):
         begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
         written = name[0].lower() + name[1:] if begins else name
         held = is_beside(name, turn.message.text)
+        if not held and self._goes_on(turn, name):
+            return self._weigh(turn, (written,))
+        if self._is_of_each(turn, name):
+            return self._weigh(replace(turn, message=turn.message._replace(sure=True)), (written,))
         role = Label.OBJECT if held else role_of(written, turn.compare(state.query), self.engine)
         if role is None and not turn.message.other:
             if not (turn.message.sure or self.is_read(name)):
@@ -602,6 +606,18 @@ class ComparisonAction(BotAction):
         if role is Label.ASPECT:
             return self._weigh(turn, (written,))
         return self._add(turn, (name,)) if role is Label.OBJECT else self._object_or_aspect(turn, name)
+
+    def _goes_on(self, turn: Turn, name: str) -> bool:
+        """Return whether a message goes on with what matters that was told last: "and cheese", after "for milk"."""
+        state = turn.state
+        last = state.on or state.unheard
+        goes_on = last and JOINING.match(turn.message.text)
+        return bool(goes_on) and likeness(name, last) > likeness(name, state.objects)
+
+    def _is_of_each(self, turn: Turn, name: str) -> bool:
+        """Return whether a message asks about something that each of the things has: "what about the beaches?"."""
+        several = f"the {name}".casefold() in turn.message.text.casefold() and tagger().tag(["the", name])[-1] == "NNS"
+        return several and not is_like(name, turn.state.objects, self.engine)
 
     def _add(self, turn: Turn, names: Sequence[str], *notes: Utterance, sure: bool = False) -> Reply:
         """Compare more things beside the others; of what nothing compares with them only that is told.
@@ -652,7 +668,8 @@ class ComparisonAction(BotAction):
         """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""
         message, state = turn.message, turn.state
         new = [one for one in (*message.objects, *message.opposed) if not shares((one,), state.objects)]
-        told = CLAIMS.match(message.text) or message.text.endswith("?")  # no "Ruby is slow", which asks for nothing
+        asks = message.text.endswith("?") or is_polar(message.text)
+        told = asks or CLAIMS.match(message.text)  # no "Ruby is slow", which asks for nothing
         comes_in = told and state.complete and message.aspects and len(new) == 1
         comes_in = comes_in and is_like(new[0], state.objects, self.engine)
         weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
@@ -699,7 +716,8 @@ class ComparisonAction(BotAction):
             nothing = [say("utter_nothing_to_undo", WHY, SOURCES)] * turn.state.complete
             return Reply(turn.state, nothing, asks=not turn.state.complete)
         before = turn.state.back()
-        return self._verdict(turn, before, *limits(turn.state, before))
+        told = say("utter_undone", subject=_told(before.objects, [one.name for one in before.aspects]))
+        return self._verdict(turn, before, told, *limits(turn.state, before))
 
     def _take_pending(self, turn: Turn, pending: Subject, *names: str) -> Reply:
         """Compare what was offered, for what else matters, too."""
@@ -720,7 +738,11 @@ class ComparisonAction(BotAction):
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
         unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked
+        untold = self._told_of(turn, names)
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
+        if same and untold:
+            after = state.about(objects, kept, dismissed=(*state.dismissed, *untold))
+            return self._verdict(turn, after, say("utter_not_told", name=listed(untold, "and")))
         if same and names:
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
@@ -730,7 +752,16 @@ class ComparisonAction(BotAction):
         left = weighing(kept) if len(kept) < len(state.aspects) else ""
         notes = [say("utter_without", name=listed(gone, "and"))] * bool(gone)
         notes += [say("utter_weights", weights=left)] * bool(left)
-        return self._verdict(turn, state.about(objects, kept, asked=asked), *notes)
+        after = state.about(objects, kept, asked=asked, dismissed=(*state.dismissed, *untold))
+        return self._verdict(turn, after, *notes)
+
+    def _told_of(self, turn: Turn, names: Sequence[str]) -> list[str]:
+        """Return the points of view that some names stand for, as far as answers speak of them though nobody asked."""
+        state = turn.state
+        pairs = turn.compare(state.query).pairs if state.shown and state.view.kind else ()
+        mined = {one.dimension or one.name for pair in pairs for one in pair.mined}
+        told = unique(dimension_of(name) or name for name in names)
+        return [one for one in told if one in mined and one not in state.dismissed]
 
     def _not_compared(self, turn: Turn, name: str) -> Reply:
         """Say that a thing is not among those compared, which stay, and offer to bring it in."""
@@ -875,6 +906,12 @@ class ComparisonAction(BotAction):
         well_spelt = {stem(word) for word in name.split() if finder.alone(word)[0] >= KNOWN}
         kept = (meant for (meant,) in found if well_spelt.issubset(stems(meant)))
         return next((meant for meant in kept if not shares((meant,), known)), "")
+
+
+def _told(objects: Sequence[str], about: Sequence[str]) -> str:
+    """Return what is compared and what matters of it, in words."""
+    names = unique(f"‘{one}’" for one in about)
+    return listed(objects, "or") + (f", regarding {listed(names, 'and')}" if names else "")
 
 
 def _with_limit(turn: Turn, reply: Reply) -> Reply:

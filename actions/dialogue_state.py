@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from actions.sdk import EventType, SlotSet
 from engine.errors import shorten
+from engine.text.lexicon import dimension_of
 from engine.text.tokens import stems, unique
 from engine.types import ALWAYS, EVERYBODY, OVERALL_ASKED, Asked, AskedKind, Aspect, Period, Publishers, Query, Stance
 from engine.validation import MAX_ASPECTS
@@ -49,6 +50,8 @@ class Subject:
     without: tuple[str, ...] = ()
     """Ids of sentences that shall not count."""
     publishers: Publishers = EVERYBODY
+    dismissed: tuple[str, ...] = ()
+    """Points of view that the person said do not matter, of which no answer speaks."""
     question: str = field(default="", compare=False)
     """In which it was asked last, word for word; empty when nobody asked it so."""
     number: int = field(default=0, compare=False)
@@ -118,6 +121,8 @@ class DialogueState:
     """Ids of sentences that shall not count."""
     index: str = ""
     """Name of the index that is searched; the first one when empty."""
+    dismissed: tuple[str, ...] = ()
+    """Points of view that the person said do not matter, until they are asked for; dimensions where they are of one."""
     silent: tuple[str, ...] = ()
     """What was asked of the things and nothing was found on, as the person was told; the last one last."""
 
@@ -167,7 +172,8 @@ class DialogueState:
     def subject(self) -> Subject:
         """Return what is compared."""
         return Subject(
-            *(self.objects, self.aspects, self.asked, self.period, self.without, self.publishers), self.question
+            *(self.objects, self.aspects, self.asked, self.period, self.without, self.publishers),
+            *(self.dismissed, self.question),
         )
 
     @property
@@ -223,6 +229,7 @@ class DialogueState:
         period: Period | None = None,
         publishers: Publishers | None = None,
         without: tuple[str, ...] | None = None,
+        dismissed: tuple[str, ...] | None = None,
     ) -> Self:
         """Return the state with another subject, the one before at the end of its history.
 
@@ -234,16 +241,22 @@ class DialogueState:
             period: The time from which evidence counts; as before when None.
             publishers: Whose evidence counts; likewise.
             without: Ids of sentences that shall not count; likewise, unless all of the things are others.
+            dismissed: What does not matter, but for what is asked or weighed now; likewise.
         """
         names = unique(name for name in objects if name)
         stays = bool(set(names) & set(self.objects))
+        weighed = self._with_room(tuple(aspects))
+        asked = asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED
+        dismissed = dismissed if dismissed is not None else self.dismissed if stays else ()
+        matters = {asked.dimension, *(dimension_of(one.name) or one.name for one in weighed)}
         subject = Subject(
             names,
-            self._with_room(tuple(aspects)),
-            asked if asked is not None else self.asked if stays and self.asked.is_special else OVERALL_ASKED,
+            weighed,
+            asked,
             period if period is not None else self.period,
             without if without is not None else self.without if stays else (),
             publishers if publishers is not None else self.publishers,
+            tuple(one for one in dismissed if one not in matters),
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
@@ -275,7 +288,7 @@ class DialogueState:
     def at(self, old: Subject) -> Self:
         """Return the state with something that was compared before; of what was asked of it a use is kept."""
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED
-        return self.about(old.objects, old.aspects, asked=asked, without=old.without)
+        return self.about(old.objects, old.aspects, asked=asked, without=old.without, dismissed=old.dismissed)
 
     def after_property(self) -> Self:
         """Return the state after something else was asked than a property that is asked so far; a use stays."""
@@ -296,6 +309,7 @@ class DialogueState:
             period=subject.period,
             publishers=subject.publishers,
             without=subject.without,
+            dismissed=subject.dismissed,
             question="",
             view=self.view if subject.objects == self.objects else NO_VIEW,
             silent=self.silent if set(subject.objects) & set(self.objects) else (),

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from actions.aspect_weights import alike, shares
 from actions.dialogue_state import DialogueState
+from actions.references import is_beside
 from actions.user_message import UserMessage
 from actions.views import Claim
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense
 from engine.text.stop_words import STOP
-from engine.text.tagging import GRADED, tagger
+from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
 from nlu_models.intents import COMPLAINS, JUDGED, OF_FIGURES, bare
@@ -95,6 +96,7 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     judged = JUDGED.search(message.text)
     said = message.text[: judged.start()] if judged else message.text
     named = [one for one in state.objects if shares((*message.objects, *message.opposed), (one,))]
+    named = [one for one in named if len(named) == 1 or not is_beside(one, said)]  # "is it better than tea?"
     if not named and _IT.search(said) and is_polar(message.text):
         new = state.view.names[0] if state.view.kind == "with" else ""
         named = [one for one in (state.side[1] or new or ahead(),) if one]
@@ -124,7 +126,11 @@ def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
     if named or not (counted or complains(message) or (is_polar(message.text) and not judges)):
         return named
     said = TOKEN.findall((under[1] if under else COMPLAINS.sub("", message.text)).lower())
-    nouns = [word for word, tag in zip(said, tagger().tag(said), strict=True) if tag in _NOUNS]
+    tags = tagger().tag(said)
+    told = [
+        "my" in said[max(0, at - 1) : at] and not FINITE.isdisjoint(tags[at + 1 : at + 2]) for at in range(len(said))
+    ]
+    nouns = [word for word, tag, of_who in zip(said, tags, told, strict=True) if tag in _NOUNS and not of_who]
     nouns = [
         one for one in nouns if {*stems(one)}.isdisjoint(STOP | _SPEECH) and not (alike(one, known) or polarity(one))
     ]

@@ -60,12 +60,19 @@ _OF_PERSON = re.compile(
 """How a message begins that says something of the person, who "is more of a visual learner"."""
 _TO_DO = re.compile(r"(?:i\s+meant?\W+)?(to\s+[a-z]+(?:\s+[a-z]+)?)(?:\W+(?:i\s+meant?|that\s+is))?\W*", re.IGNORECASE)
 """A message that says what is done with the things: "to play, I mean"."""
+_OF_TASTE = re.compile(
+    r"\W*(?:(?:ok|and|but|well|so|personally)\W+)*(?:i|we)\s+(?:(?:still|really|always|just|also)\s+)*"
+    r"(?:like|love|prefer|enjoy|favou?r|hate|dislike)[sd]?(?:ed|red)?\b[^?]*$",
+    re.IGNORECASE,
+)
+"""A message that tells only what the person likes: "I like tea more"."""
 _MEANT_FOR = re.compile(r"\bmean\w*\s+for\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 """How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _OTHER = re.compile(r"\bthe other\b", re.IGNORECASE)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
+_MORE = frozenset({"JJR", "RBR"})
 _OF_QUALITY = frozenset({"JJ", "JJR", "RBR"})
 _PICKS = re.compile(
     r"\b(?:pick|choose|find|buy|get|need|want|recommend|suggest|(?:look|search|shopp)ing for)\s+(?:me\s+)?"
@@ -76,6 +83,7 @@ _PICKS = re.compile(
 """What asks for one of a class: "help me pick a browser", "I need a new phone"."""
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|their|its)\s+", re.IGNORECASE)
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
 _AGE = stems("age")
 SURELY = 3
@@ -267,6 +275,11 @@ class ActionNameObject(ComparisonAction):
     def reply(self, turn: Turn) -> Reply:
         state, asked = turn.state, self._parsed(turn).asked
         known = state.complete and all(shares((name,), state.objects) for name in turn.message.objects)
+        if turn.message.before and not turn.message.objects and state.complete:
+            old = recalled(turn.message, state, self.engine)
+            if old and not shares(old.objects, state.objects):
+                return self._verdict(turn, state.at(old))
+            return self._bring_in(turn, (_ARTICLE.sub("", turn.message.before),))
         parts = [part for name in turn.message.objects for part in ([name] if known else _AND.split(name))]
         apart = len(turn.message.objects) > 1 or not any(map(self.engine.rivals, turn.message.objects))
         if apart and (joined := self._join(turn, parts)):
@@ -462,6 +475,8 @@ class ActionUndo(ComparisonAction):
         is_new = old is None or not all(told(name, old.objects) for name in question.objects)
         if is_new and len(question.objects) > 1:
             return self._verdict(turn, state.about(question.objects, ()))
+        if old is None and message.before and state.complete and JOINING.match(message.text):
+            return self._bring_in(turn, (_ARTICLE.sub("", message.before),))
         if old is None:
             name = message.before or next(iter(message.objects), "")
             each = [Button(f"{listed(one.objects, 'or')}?", buttons.back_to(one.objects)) for one in state.compared]
@@ -532,6 +547,8 @@ class ActionAddAspect(ComparisonAction):
         if state.complete and not (message.aspects or message.weights or offered):
             if asked.kind is AskedKind.PROPERTY or asked.is_situation:
                 return self._ask(turn, asked)
+            if (more := _more(message.text)) and (asked := self._read(f"which is {more}?").asked).words:
+                return self._ask(turn, asked)
             if message.relation in {"more", "less", "worse"}:
                 return Reply(state, [say("utter_nlu_fallback")])
         if message.less == message.aspects and message.less and not state.aspects:
@@ -575,7 +592,8 @@ class ActionAddAspect(ComparisonAction):
     def _asked_of_other(self, turn: Turn) -> Reply | None:
         """Ask of a thing where it was compared, else what to compare it with: "what about golf, is it expensive?"."""
         message, state = turn.message, turn.state
-        if not (state.complete and JOINING.match(message.text) and is_polar(message.text)):
+        is_told = JOINING.match(message.text) or any(_is_subject(one, message.text) for one in message.objects)
+        if not (state.complete and is_told and is_polar(message.text)):
             return None
         known = [one for one in message.aspects if any(shares((one,), old.objects) for old in state.compared)]
         named = message.objects or tuple(known)
@@ -628,6 +646,8 @@ class ActionOpinion(ComparisonAction):
             return self._not_compared(turn, named[0])
         if not state.complete or not (message.aspects or shares(named, state.objects)):
             return self._noted(turn)
+        if _OF_TASTE.match(message.text) and not message.aspects:
+            return self._noted(turn)
         if asked.kind is AskedKind.PROPERTY:
             return self._ask(turn, asked)
         if message.aspects:
@@ -672,6 +692,18 @@ class ActionFilter(ComparisonAction):
             limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
             return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
+
+
+def _more(text: str) -> str:
+    """Return the word by which a text says that something is more so: "smarter"; empty without one."""
+    words = TOKEN.findall(text.lower())
+    return next((word for word, tag in zip(words, tagger().tag(words), strict=True) if tag in _MORE), "")
+
+
+def _is_subject(name: str, text: str) -> bool:
+    """Return whether a question asks how a thing itself is: "is the train cheaper"."""
+    verb = r"\b(?:is|are|was|were|do|does|did|has|have|will|would)\s+(?:(?:the|an?|my)\s+)?"
+    return re.search(rf"{verb}{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
 
 def _has_grown(state: DialogueState) -> bool:

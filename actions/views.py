@@ -129,6 +129,28 @@ def speaking_of(found: Comparison | Standings, aspects: Sequence[Aspect]) -> Com
     )
 
 
+def without_topics(found: Comparison | Standings, dismissed: Sequence[str]) -> Comparison | Standings:
+    """Return what was found without a word on points of view that do not matter; what speaks of them still counts.
+
+    Args:
+        found: What is to be told.
+        dismissed: Dimensions, and names of what is of none.
+    """
+    if not dismissed:
+        return found
+
+    def told(one: Comparison) -> Comparison:
+        depends = tuple(
+            share for share in one.verdict.depends if (dimension_of(share.aspect) or share.aspect) not in dismissed
+        )
+        mined = tuple(some for some in one.mined if (some.dimension or some.name) not in dismissed)
+        return replace(one, mined=mined, verdict=replace(one.verdict, depends=depends))
+
+    if isinstance(found, Comparison):
+        return told(found)
+    return replace(found, comparisons=tuple(map(told, found.comparisons)))
+
+
 def told_enough(found: Comparison | Standings, aspects: Sequence[Aspect]) -> list[Aspect]:
     """Return those of the aspects that, of more than two things, enough is said on to tell who comes first."""
     few = (

@@ -38,6 +38,8 @@ _MEASURED = re.compile(
     rf"\b(?:less|more|not|never|\w+n['’]?t)\b.*\b(?:than|as)\s+(?:(?:about|for|on|in)\s+)?{_ARTICLE}$", re.IGNORECASE
 )
 """What stands before something by which is told how much something else counts."""
+_ASKS = re.compile(r"\W*(?:(?:and|but|so|ok)\W+)*(?:which|who)\b", re.IGNORECASE)
+"""What asks of which thing something is less: "which smells less"."""
 _READ_AS: Final = frozenset({"add_aspect", "drop", "compare", "swap"})
 """Intents that a message may be read as which says that something counts less."""
 
@@ -47,7 +49,7 @@ def weigh_less(draft: Draft) -> Draft:
     aspects = [one for one in draft.entities if one.entity == "aspect"]
     behind = bare(draft.text[aspects[-1].end :]) if aspects else ""
     is_dropped = draft.likeliest == "drop" and CLAUSE_END.search(behind)  # "video is not so important, forget it"
-    if draft.likeliest not in _READ_AS or is_dropped:
+    if draft.likeliest not in _READ_AS or is_dropped or _ASKS.match(draft.text):
         return draft
     roles = _roles(draft.text, aspects)
     entities = [replace(one, role=roles.get(one, one.role)) for one in draft.entities]

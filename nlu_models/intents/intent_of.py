@@ -258,6 +258,21 @@ def compare_bare(draft: Draft) -> Draft:
     return draft.certainly("compare", entities=things) if is_all and of_choice and are_names else draft
 
 
+_MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
+"""What a person says who corrects a name: "no, I meant …"."""
+
+
+def compare_meant(draft: Draft) -> Draft:
+    """Compare the two things that a correction names as a choice: "no, I meant tea or gin, forget the rum"."""
+    meant = _MEANT.search(draft.text)
+    things = [one for one in draft.things if meant and meant.end() <= one.start]
+    chosen = things[:2] if len(things) > 1 and _OF_CHOICE.fullmatch(draft.text, things[0].end, things[1].start) else []
+    if draft.known or not chosen or not draft.context.objects:
+        return draft
+    rest = [one for one in draft.entities if one not in draft.things]
+    return draft.certainly("compare", entities=[*(replace(one, role="") for one in chosen), *rest])
+
+
 def limit_sources(draft: Draft) -> Draft:
     """Limit the sources by "only since 2012" alone; "how old is that, before 2010?" asks, and limits nothing."""
     if draft.likeliest in {"ask_date", "ask_corpus"}:
@@ -474,12 +489,17 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     return is_single and bool(context.aspects) and _are_points_of_view(named, context)
 
 
+_THAN = re.compile(r"\bthan\W+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
+"""What stands before the thing that another one is held against."""
 _THEN = re.compile(r"\W+then\W*$", re.IGNORECASE)
 """What ends a message behind the thing that it chooses."""
 
 
 def change_nothing(draft: Draft) -> Draft:
-    """Ask for the verdict where one of the things compared is chosen, or denied: "tea then", "so tea, not coffee?"."""
+    """Ask for the verdict where one of the things compared is chosen, or denied: "tea then", "so tea, not coffee?".
+
+    Two of them are compared where one is held against the other: "is it better than tea", said of rum.
+    """
     one = draft.things[0] if len(draft.things) == 1 else None
     is_chosen = (
         one and _THEN.match(draft.text, one.end) and bare(draft.text).startswith(draft.text[one.start : one.end])
@@ -488,6 +508,9 @@ def change_nothing(draft: Draft) -> Draft:
         return replace(draft, intent="ask_verdict")
     wanted = {"change_object": 2, "drop": 1}.get(draft.intent)
     things = [stands_for(draft, one, alone=True) for one in draft.things]
+    known = len(things) == 2 and all(map(draft.context.names, things))
+    if known and draft.intent == "change_object" and _THAN.search(draft.text, things[0].end, things[1].start):
+        return replace(draft, intent="compare", entities=[replace(one, role="") for one in draft.entities])
     denied = [one for one in things if one.role in {"old", "out"} and NOT.search(draft.text, 0, one.start)]
     asks = draft.text.endswith("?") and len(things) == wanted and len(denied) == 1
     if not asks or not all(map(draft.context.names, things)):
@@ -583,8 +606,6 @@ _EXAMPLE = re.compile(
     r"\W*(?:such as|like|as in|meaning|for example|say|e\.?g\.?|i\.?e\.?)\W+(?:(?:an?|the)\s+)?", re.IGNORECASE
 )
 """What stands between a name and an example of it: "desktop Linux, like Ubuntu"."""
-_MEANT = re.compile(r"\b(?:mean|meant|ment|typo)\b", re.IGNORECASE)
-"""What a person says who corrects a name: "no, I meant …"."""
 
 
 def give_roles(draft: Draft) -> Draft:
@@ -630,6 +651,9 @@ def asked_about(draft: Draft) -> ParsedMessage:
     names_compared = things and all(map(draft.context.names, read.entities))
     if {read.intent, read.other} == {"ask_for", "name_object"} and names_compared:
         return read  # which is the same of what is compared
+    is_held = things and all(compared(one, draft.context.objects) for one in things)
+    if is_held and not _BRINGS_IN.isdisjoint((read.intent, read.other)):  # which needs not be offered
+        return replace(read, other="")
     ways = {buttons.reading(intent, things, aspects) for intent in (read.intent, read.other)}
     if len(ways) == 2 and None not in ways:
         return replace(read, intent=UNSURE, second=read.intent)

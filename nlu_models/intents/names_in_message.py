@@ -15,7 +15,7 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import OVERALL, Label, Span
-from nlu_models.intents.draft import ASKED, BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
+from nlu_models.intents.draft import ASKED, BRING_OTHERS, LIKELY, NEEDS_NAME, OF_ONE, Draft, apart
 from nlu_models.intents.limits import limits
 from nlu_models.intents.message import LOSER, SURE, WINNER, Context, Entity, compared
 from nlu_models.intents.network import Named
@@ -288,7 +288,8 @@ _DOES = re.compile(
 """What begins a question whether a thing does or is something."""
 _OF_WHAT = re.compile(
     r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?"
-    r"(?: (?:on|of|in|for|with) (?:each|either|both|them|these|those|the two|all(?: three)?)(?: one| of them)?)?\W*$",
+    r"(?: (?:on|of|in|for|with) (?:each|either|both|them|these|those|the two|all(?: three)?|"
+    r"the (?:first|second|third|1st|2nd|3rd|former|latter|last|other))(?: one| of them)?)?\W*$",
     re.IGNORECASE,
 )
 """A question how things are from a point of view: "what's the price", "how is the range?"."""
@@ -319,14 +320,21 @@ def ask_how_it_is(draft: Draft) -> Draft:
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
     there = _THERE.fullmatch(text) if draft.context.objects and len(draft.entities) < 2 else None
     names_nothing = draft.context.objects and not draft.entities
-    of = there or ((_OF_WHAT.search(text) or _BARE.fullmatch(text)) if names_nothing else None)
+    of = there or ((_OF_WHAT.search(text) or _BARE.fullmatch(text)) if names_nothing else _of_one(draft))
     is_noun = of is not None and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
     surely = draft.likeliest == "add_aspect"  # "exclusives?", of which no word was taken for one that matters
     surely = surely or (draft.likeliest == "out_of_scope" and " " not in bare(text))  # "weather?"
-    is_open = surely or there or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
+    is_open = surely or there or things or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
     if not (of and is_noun and is_open):
         return draft
-    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1))])
+    pointed_at = [replace(one, role="") for one in things if one.start >= of.end(1)]
+    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1)), *pointed_at])
+
+
+def _of_one(draft: Draft) -> re.Match[str] | None:
+    """Return the question how one of the things compared is: "how's the range of the second?", where that is unsure."""
+    of = _OF_WHAT.search(draft.text) if draft.context.objects and draft.intents[draft.likeliest] < LIKELY else None
+    return of if of and all(one in draft.things and one.start >= of.end(1) for one in draft.entities) else None
 
 
 def ask_for_more(draft: Draft) -> Draft:

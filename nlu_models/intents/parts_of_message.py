@@ -161,7 +161,9 @@ def advised(draft: Draft) -> ParsedMessage | None:
 
 
 _SORRY = re.compile(
-    r"[\s,.…;:–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)?(?:sorry|scratch that|correction|(?<=[,.…;:–-] )i mean)\b[\s,:–-]+"
+    r"[\s,.…;:?–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)*"
+    r"(?:sorry|scratch that|correction|(?<=[,.…;:–-] )i mean|(?:(?<=no )|(?<=no, )|(?<=wait )|(?<=wait, ))i meant?)\b"
+    r"[\s,:–-]+"
     r"(?:i\s+(?:meant|wanted to say)\s+)?(?!not\b)(?=\w)",
     re.IGNORECASE,
 )
@@ -169,14 +171,14 @@ _SORRY = re.compile(
 
 
 def self_corrected(draft: Draft) -> ParsedMessage | None:
-    """Read "gas or coal, sorry, gas or electric" behind the mistake, and "tea or milk, I mean rum" as "tea or rum"."""
+    """Read "gas or coal, sorry, gas or electric" behind the mistake, and "and milk? no, I meant rum" as "and rum?"."""
     sorry = None if draft.known else _SORRY.search(draft.text)
     if sorry is None:
         return None
     wrong, right = draft.text[: sorry.start()], draft.part(draft.text[sorry.end() :])
     said = [one for one in draft.part(wrong).entities if one.entity == "object"]
     meant = [one for one in right.entities if one.entity == "object"]
-    if not said or not meant or len(meant) >= len(said):
+    if not said or not meant or len(meant) >= max(2, len(said)):
         return right if said and meant else None
     return draft.part(f"{wrong[: said[-1].start]}{meant[0].value}{wrong[said[-1].end :]}")
 
@@ -220,6 +222,33 @@ def behind_limit(draft: Draft) -> ParsedMessage | None:
     behind = (replace(one, start=one.start + lead.end(), end=one.end + lead.end()) for one in asked.entities)
     text = f"{draft.text[: lead.end()]}{asked.text}"
     return replace(asked, entities=(*before.entities, *behind), text=text, second=asked.second or "filter")
+
+
+_WANTED = re.compile(
+    r"[\s,;.!–-]+(?:(?:and|but|so)\s+)?(?=(?:(?:i|we)\s+(?:(?:only|just|really)\s+)*(?:want|wanna|need|care)|"
+    r"(?:(?:only|just)\s+)?(?:take|keep|use|compare))\b)",
+    re.IGNORECASE,
+)
+"""What stands before the clause that tells what is wanted, and not what goes."""
+_ALONE = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+
+
+def wanted_instead(draft: Draft) -> ParsedMessage | None:
+    """Read "drop tea, I want rum and gin" as "rum or gin?", and "forget it, I only care about taste" as that alone."""
+    end = _WANTED.search(draft.text) if draft.context.objects and not draft.known else None
+    if end is None or draft.part(draft.text[: end.start()]).intent != "drop":
+        return None
+    wanted = draft.part(draft.text[end.end() :])
+    things = [one for one in wanted.entities if one.entity == "object"]
+    names = [name for one in things for name in _AND.split(one.value)]
+    if len(names) > len(things):
+        return draft.part(f"{' or '.join(names)}?")
+    if len(things) > 1:
+        return replace(wanted, intent="compare", entities=tuple(replace(one, role="") for one in wanted.entities))
+    if things or not wanted.entities or not _ALONE.search(wanted.text):
+        return None
+    return replace(wanted, intent="add_aspect", entities=tuple(replace(one, role="only") for one in wanted.entities))
 
 
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")

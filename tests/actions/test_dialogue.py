@@ -27,7 +27,19 @@ from engine.config import load_config
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
-from engine.types import ALWAYS, EVERYBODY, Asked, AskedKind, Aspect, Citation, Kind, Label, Period, Publishers
+from engine.types import (
+    ALWAYS,
+    EVERYBODY,
+    OVERALL_ASKED,
+    Asked,
+    AskedKind,
+    Aspect,
+    Citation,
+    Kind,
+    Label,
+    Period,
+    Publishers,
+)
 from engine.validation import MAX_ASPECTS
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
@@ -501,6 +513,23 @@ def test_the_number_and_the_names_in_a_message_tell_which_are_meant(
     state = DialogueState(objects=("rum", "port")).about(("rum", "gin"), ()).about(("rum", "gin", "ale"), ())
     message = UserMessage(text, objects=named)
     assert placed(message, state, intent, lambda query: COMPARISONS.make("anna", query))[1].objects == after
+
+
+@pytest.mark.parametrize(
+    ("objects", "aspects", "asked", "left"),
+    [
+        (("tea", "coffee"), (), OVERALL_ASKED, ("price", "foam")),
+        (("tea", "milk"), (Aspect("taste"),), OVERALL_ASKED, ("price", "foam")),
+        (("tea", "coffee"), (Aspect("cheap"),), OVERALL_ASKED, ("foam",)),
+        (("tea", "coffee"), (Aspect("foam"),), OVERALL_ASKED, ("price",)),
+        (("tea", "coffee"), (), Asked(AskedKind.PROPERTY, "price", "less", "cheaper"), ("foam",)),
+        (("cats", "dogs"), (), OVERALL_ASKED, ()),
+    ],
+)
+def test_what_does_not_matter_is_kept_until_it_is_asked_for(objects, aspects, asked, left):
+    state = DialogueState(objects=("tea", "coffee"), dismissed=("price", "foam"))
+    assert state.about(objects, aspects, asked=asked).dismissed == left
+    assert state.about(objects, (Aspect("aroma"), *aspects), asked=asked).back().dismissed == ("price", "foam")
 
 
 def test_what_is_replaced_leads_to_the_last_comparison_of_it() -> None:
