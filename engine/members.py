@@ -17,7 +17,7 @@ from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import name_groups, stems, unique, word_set
+from engine.text.tokens import name_groups, same_name, stems, unique, word_set
 from engine.types import Hit
 
 FOUND: Final = 400
@@ -36,6 +36,8 @@ _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
 """Sources that are taken to call so what means something like its class, before anything is looked for."""
+_CALLED: Final = 0.02
+"""Least part of the sentences with a thing and its class that call it so."""
 _BESIDE: Final = range(2, 5)
 """Sources that must set what nobody calls a member beside another one: more where the class is named often."""
 _OFTEN: Final = 100
@@ -173,6 +175,14 @@ def members(
         if len(found) > 1:
             return _fit_for(found, uses, retriever)[:MOST]
     return []
+
+
+def is_called(name: str, kind: str, retriever: Retriever) -> bool:
+    """Return whether sources say outright that a thing is of a class, and no sibling: "pets such as dogs"."""
+    kind = " ".join(stems(kind))
+    hits = retriever.search((name, kind), k=FOUND).hits
+    called = {hit.voter for hit in hits for one, surely in _named(kind, hit) if surely and same_name(one, name)}
+    return len(called) >= max(_TIMES, _CALLED * len(hits))
 
 
 def _chosen(

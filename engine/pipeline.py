@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from types import MappingProxyType
 from typing import Any
 
@@ -36,7 +36,7 @@ from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, in_short, searched_as, without_version
-from engine.rivals import MOST, TRIED, may_be_meant, proposed, rivals, set_beside
+from engine.rivals import MOST, TRIED, akin, may_be_meant, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.spelling import mended
@@ -379,16 +379,17 @@ class Engine:
     def _may_be_rivals(self, name: str) -> list[str]:
         """Return what may be compared with a thing: what was read ahead to be, and what is set beside it."""
         parser: QuestionParser = self._components.get("parser")
+        retriever, near = self.retriever, self.config.retrieval.near
         graph, _ = self._graph()
         try:
-            read = graph.rivals(name)[:TRIED] if graph else []
+            known = graph.rivals(name) if graph else []
         except IndexUnusableError as error:
             log.warning("%s", error)
-            read = []
-        near = self.config.retrieval.near
-        if not read:
-            return rivals(name, self.retriever, parser, near=near)
-        return [*read, *(set_beside(name, self.retriever)[:TRIED] if near > 0 else ())]
+            known = []
+        read = [*islice(akin(name, known, retriever, near=near), TRIED)]
+        beside = set_beside(name, retriever) if read and near > 0 else ()
+        others = beside if read else rivals(name, retriever, parser, near=near)
+        return [*read, *islice(akin(name, others, retriever, near=near), TRIED)]
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Understand texts, faster than one by one; see ``read``."""
