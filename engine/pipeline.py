@@ -20,7 +20,7 @@ from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.deadline import is_late
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError, NotComparableError
-from engine.members import Member, members
+from engine.members import Member, called_by, members
 from engine.memory import Kept
 from engine.protocols import (
     ClaimStore,
@@ -343,11 +343,14 @@ class Engine:
         return found
 
     def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
-        """Return how many sources say of the members of a class that they are."""
-        told = [f"{one.name} ({one.sources:,})" for one in self.members(kind, uses) if one.sources]
-        called = f"call {'an' if kind[:1].lower() in 'aeio' else 'a'} {kind}, or set beside one,"
+        """Return how many sources say of the members of a class that they are, and of which wider one if of that."""
+        found = self.members(kind, uses)
+        told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
+        said = called_by(kind, found, near=self.config.retrieval.near)
+        called = f"call {'an' if said[:1].lower() in 'aeio' else 'a'} {said}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
-        return f"Compared here is what sources {most}: {', '.join(told)}." if told else ""
+        beyond = "" if said == kind else f" Not all say that each is of the class ‘{kind}’."
+        return f"Compared here is what sources {most}: {', '.join(told)}.{beyond}" if told else ""
 
     def rivals(self, name: str, *, beside: Sequence[str] = ()) -> list[str]:
         """Return what a thing is compared with in the index, by most sources first, at most three.

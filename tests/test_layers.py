@@ -41,7 +41,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.stages": set(),
     "engine.subjects": {"engine.retrieval.names"},
-    "engine.members": set(),
+    "engine.members": {"engine.retrieval.names"},
     "engine.rivals": {"engine.members", "engine.retrieval.names"},
     "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views", "engine.retrieval.near_copies"},
