@@ -581,9 +581,11 @@ class Engine:
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects)] = None
+        cited = {one.hit.sentence.id for one in answer.citations}
         for pair in found.pairs:
             tells = answer.citations or not pair.asked.is_special
-            on = (taken_for(pair) or mostly_on_compounds(pair)) if tells else ""
+            is_cited = any(one.hit.sentence.id in cited for one in pair.arguments)
+            on = (taken_for(pair) if tells else "") or (mostly_on_compounds(pair) if is_cited else "")
             notices |= dict.fromkeys((pair.notice, on, pair.limit))
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):
