@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.members import is_called
 from engine.protocols import QuestionParser, Retriever
-from engine.retrieval.names import NAME, NameFinder
+from engine.retrieval.names import BRAND, NAME, NameFinder
 from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
@@ -95,7 +95,12 @@ def akin(name: str, candidates: Iterable[str], retriever: Retriever, *, near: fl
 
 
 def _is_akin(name: str, other: str, finder: NameFinder, retriever: Retriever) -> bool:
-    """Return whether two things are of one kind, by what they mean, how they are written and what they are called."""
+    """Return whether two things are of one kind, by what they mean, how they are written and what they are called.
+
+    What has a capital beside the other one is a name there, whatever its words mean elsewhere: Go beside Java.
+    """
+    if min(finder.met(name, other).large) >= BRAND and STOP.isdisjoint(stems(other)):
+        return True
     (_, own), (_, large) = finder.alone(name), finder.alone(other)
     is_like = _likeness(name, other) >= _AKIN and abs(own - large) < _WRITTEN_APART
     return is_like and (large >= NAME or not is_called(name, other, retriever))
