@@ -182,7 +182,7 @@ class ComparisonPipeline:
             elsewhere=len(found.hits) - len(published),
             foreign=len(published) - len(spoken),
             undated=sum(not hit.document.date for hit in spoken) if any(query.period) else 0,
-            other_names={**other_names, **asked.left_out, **kept.left_out, **claims.left_out},
+            other_names={**other_names, **max(on, key=lambda one: sum(one.left_out.values())).left_out},
             compounds=kept.included,
             senses=nouns,
             unread=found.unread + len(hits) - len(classified),

@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 from engine.deadline import is_late
 from engine.protocols import Retriever
+from engine.retrieval.names import BRAND, large_in
 from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import name_groups, stems, unique, word_set
+from engine.text.tokens import name_groups, same_name, stems, unique, word_set
 from engine.types import Hit
 
 FOUND: Final = 400
@@ -36,6 +37,8 @@ _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
 """Sources that are taken to call so what means something like its class, before anything is looked for."""
+_CALLED: Final = 0.02
+"""Least part of the sentences with a thing and its class that call it so."""
 _BESIDE: Final = range(2, 5)
 """Sources that must set what nobody calls a member beside another one: more where the class is named often."""
 _OFTEN: Final = 100
@@ -62,6 +65,14 @@ _JOINED: Final = 0.05
 """Part of the sentences with a member which join it to another one, from which on it is that one's maker or version."""
 _WIDER: Final = 0.65
 """Least likeness of a class to one that its last word names: a web browser is a browser, a credit card no card."""
+_PEOPLE: Final = re.compile(r"\w(?:an|ish|ese)$", re.IGNORECASE)
+"""How words for peoples end, which the tagger takes for names."""
+_BEFORE_ONES: Final = (
+    r"(?: \(| [\w-]+(?: [\w-]+)?(?:,? (?:such as|like|including)|,|:)? \(?)(?:[\w&-]+(?:,| ?/| and| or| &)+ ?){0,3}"
+)
+"""What stands between what limits a class and its members: "brands like Toyota or" before Honda."""
+_BEHIND_ONE: Final = r"(?:,|,? (?:and|or) other|,? (?:is|are|was|were)(?: an?| the)?(?: [\w-]+)?) "
+"""What stands between a member and what limits its class: "and other", "was the first"."""
 _LONGEST: Final = 3
 """Words of a member's name."""
 _PROPER: Final = 0.3
@@ -173,6 +184,27 @@ def members(
         if len(found) > 1:
             return _fit_for(found, uses, retriever)[:MOST]
     return []
+
+
+def is_called(name: str, kind: str, retriever: Retriever) -> bool:
+    """Return whether sources say outright that a thing is of a class, and no sibling: "pets such as dogs"."""
+    kind = " ".join(stems(kind))
+    hits = retriever.search((name, kind), k=FOUND).hits
+    called = {hit.voter for hit in hits for one, surely in _named(kind, hit) if surely and same_name(one, name)}
+    return len(called) >= max(_TIMES, _CALLED * len(hits))
+
+
+def called_by(kind: str, found: Sequence[Member], *, near: float = NEAR) -> str:
+    """Return the class that sources call members of one: of a free operating system, "operating system".
+
+    Args:
+        kind: The class.
+        found: Its members.
+        near: As for ``members``.
+    """
+    whole = _PLACE.split(kind, maxsplit=1)[0]
+    makes = whole.rpartition(" ")[2] in _MAKES | _KINDS
+    return kind if near <= 0 or makes or any(one.called for one in found) else _head(whole)
 
 
 def _chosen(
@@ -298,10 +330,14 @@ def _limited(found: Sequence[Member], kind: str, limits: Sequence[str], retrieve
     """Return the members that are met with what limits their class often: more so than it is, and than others are.
 
     They come first that are met with it most. What all are met with about as often as their class limits nothing: of
-    used cars there are all.
+    used cars there are all. But whence a thing is must be said of it: Chrysler is met with Japanese cars, and is none.
     """
     kept = [*found]
     for limit in limits:
+        if _says_whence(limit, retriever):
+            said = {one: one.called or _sources_saying(limit, one.name, retriever) for one in kept}
+            kept = [one for one in sorted(kept, key=lambda one: -said[one]) if said[one]]
+            continue
         names = [kind, *(one.name for one in kept)]
         both, alone = ([retriever.search((name, *more), k=1).total for name in names] for more in ((limit,), ()))
         of_class, *met = (n / max(1, of) for n, of in zip(both, alone, strict=True))
@@ -310,6 +346,20 @@ def _limited(found: Sequence[Member], kind: str, limits: Sequence[str], retrieve
             order = sorted(zip(kept, met, both[1:], strict=True), key=lambda one: -one[1] * one[2])
             kept = [one for one, much, _ in order if much and much >= least]
     return kept
+
+
+def _says_whence(limit: str, retriever: Retriever) -> bool:
+    """Return whether a word says of things whence they are: it is said of things and has mostly a capital."""
+    is_said_of_things = tagger().tag(["the", limit.title(), "things"])[1].startswith("JJ") or _PEOPLE.search(limit)
+    return bool(is_said_of_things) and large_in(retriever.search((limit,), k=FOUND).hits, limit) >= BRAND
+
+
+def _sources_saying(limit: str, name: str, retriever: Retriever) -> int:
+    """Return how many sources say what limits a class of a thing: "Japanese makes like Honda", "Honda is Japanese"."""
+    limit, name = re.escape(limit), re.escape(name)
+    said = re.compile(rf"\b(?:{limit}{_BEFORE_ONES}{name}|{name}{_BEHIND_ONE}{limit})\b", re.IGNORECASE)
+    hits = retriever.search((name, limit), k=FOUND).hits
+    return len({hit.voter for hit in hits if said.search(hit.sentence.text)})
 
 
 def _is_within(key: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +20,7 @@ from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.deadline import is_late
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError, NotComparableError
-from engine.members import Member, members
+from engine.members import Member, called_by, members
 from engine.memory import Kept
 from engine.protocols import (
     ClaimStore,
@@ -36,7 +36,7 @@ from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import NameFinder, in_short, searched_as, without_version
-from engine.rivals import MOST, TRIED, may_be_meant, proposed, rivals, set_beside
+from engine.rivals import MOST, TRIED, akin, may_be_meant, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.spelling import mended
@@ -343,11 +343,14 @@ class Engine:
         return found
 
     def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
-        """Return how many sources say of the members of a class that they are."""
-        told = [f"{one.name} ({one.sources:,})" for one in self.members(kind, uses) if one.sources]
-        called = f"call {'an' if kind[:1].lower() in 'aeio' else 'a'} {kind}, or set beside one,"
+        """Return how many sources say of the members of a class that they are, and of which wider one if of that."""
+        found = self.members(kind, uses)
+        told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
+        said = called_by(kind, found, near=self.config.retrieval.near)
+        called = f"call {'an' if said[:1].lower() in 'aeio' else 'a'} {said}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
-        return f"Compared here is what sources {most}: {', '.join(told)}." if told else ""
+        beyond = "" if said == kind else f" Not all say that each is of the class ‘{kind}’."
+        return f"Compared here is what sources {most}: {', '.join(told)}.{beyond}" if told else ""
 
     def rivals(self, name: str, *, beside: Sequence[str] = ()) -> list[str]:
         """Return what a thing is compared with in the index, by most sources first, at most three.
@@ -379,16 +382,17 @@ class Engine:
     def _may_be_rivals(self, name: str) -> list[str]:
         """Return what may be compared with a thing: what was read ahead to be, and what is set beside it."""
         parser: QuestionParser = self._components.get("parser")
+        retriever, near = self.retriever, self.config.retrieval.near
         graph, _ = self._graph()
         try:
-            read = graph.rivals(name)[:TRIED] if graph else []
+            known = graph.rivals(name) if graph else []
         except IndexUnusableError as error:
             log.warning("%s", error)
-            read = []
-        near = self.config.retrieval.near
-        if not read:
-            return rivals(name, self.retriever, parser, near=near)
-        return [*read, *(set_beside(name, self.retriever)[:TRIED] if near > 0 else ())]
+            known = []
+        read = [*islice(akin(name, known, retriever, near=near), TRIED)]
+        beside = set_beside(name, retriever) if read and near > 0 else ()
+        others = beside if read else rivals(name, retriever, parser, near=near)
+        return [*read, *islice(akin(name, others, retriever, near=near), TRIED)]
 
     def parse_all(self, texts: Sequence[str], *, form: Form = Form.QUESTION) -> list[ParsedText]:
         """Understand texts, faster than one by one; see ``read``."""
@@ -577,9 +581,11 @@ class Engine:
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects)] = None
+        cited = {one.hit.sentence.id for one in answer.citations}
         for pair in found.pairs:
             tells = answer.citations or not pair.asked.is_special
-            on = (taken_for(pair) or mostly_on_compounds(pair)) if tells else ""
+            is_cited = any(one.hit.sentence.id in cited for one in pair.arguments)
+            on = (taken_for(pair) if tells else "") or (mostly_on_compounds(pair) if is_cited else "")
             notices |= dict.fromkeys((pair.notice, on, pair.limit))
         about = " ".join((*found.objects, *(one.name for one in found.aspects), question.text if question else ""))
         if caution := policy.caution_of(about):

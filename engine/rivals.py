@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from engine.members import is_called
 from engine.protocols import QuestionParser, Retriever
+from engine.retrieval.names import BRAND, NAME, NameFinder
+from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, spellings, stems
+from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems
 from engine.text.written import read_of, spelt
 from engine.types import Comparison, Form, ParsedText
 
@@ -34,6 +37,10 @@ _ALIKE: Final = 0.5
 """Least likeness of a thing that is set beside another one."""
 _UNLIKE: Final = 0.2
 """Likeness of what two things are compared with below which it is another thing of the same name."""
+_AKIN: Final = 0.3
+"""Likeness below which what texts compare with a thing is of no kind with it: the coal of "Australian wind or coal"."""
+_WRITTEN_APART: Final = 0.45
+"""Difference of the parts of their mentions with a capital from which on only one of two things has a name."""
 _OR: Final = (
     r"(?:\s*/\s*|,?\s+(?:or|vs\.?|versus|than|over|instead of|rather than"
     r"|(?:is|are|was|were)(?: \w+){1,3} than)\s+(?:(?:the|an?|my|your)\s+)?)"
@@ -68,10 +75,51 @@ def may_be_meant(rival: str, other: str) -> bool:
     return not (is_known(rival) and is_known(other)) or likeness(rival, other) >= _UNLIKE
 
 
+def akin(name: str, candidates: Iterable[str], retriever: Retriever, *, near: float = NEAR) -> Iterator[str]:
+    """Yield the candidates that are things of the kind of another one, each as the index writes it.
+
+    None is a function word, nor, where meaning is known, means nothing like the thing, has no name where the thing has
+    one or the other way round, "coal" beside Australia, or is what the thing is called: the pet of dogs.
+
+    Args:
+        name: Of the thing.
+        candidates: What may be compared with it.
+        retriever: The index.
+        near: 0 has it that nothing is known of what words mean.
+    """
+    finder = NameFinder(retriever)
+    for other in candidates:
+        is_word = STOP.issuperset(stems(other)) and stems(other) not in name_groups("names")
+        if not is_word and (near <= 0 or _is_akin(name, other, finder, retriever)):
+            yield _as_written(other, retriever, is_plural=_is_plural(name))
+
+
+def _is_akin(name: str, other: str, finder: NameFinder, retriever: Retriever) -> bool:
+    """Return whether two things are of one kind, by what they mean, how they are written and what they are called.
+
+    What has a capital beside the other one is a name there, whatever its words mean elsewhere: Go beside Java.
+    """
+    if min(finder.met(name, other).large) >= BRAND and STOP.isdisjoint(stems(other)):
+        return True
+    (_, own), (_, large) = finder.alone(name), finder.alone(other)
+    is_like = _likeness(name, other) >= _AKIN and abs(own - large) < _WRITTEN_APART
+    return is_like and (large >= NAME or not is_called(name, other, retriever))
+
+
+def _as_written(name: str, retriever: Retriever, *, is_plural: bool) -> str:
+    """Return a name as most running text writes it; a common noun in the plural, if one beside it is: "mice"."""
+    texts = [hit.sentence.text for hit in retriever.search((name,), k=READ).hits]
+    written = spelt(name, texts, begins=True)
+    if not is_plural or _is_plural(written) or written != written.lower():
+        return written
+    forms = Counter(text[start:end].lower() for text in texts for start, end in analysed(text).mentions(name))
+    return next((form for form, _ in forms.most_common() if same_name(form, name) and _is_plural(form)), written)
+
+
 def proposed(
     name: str, candidates: Sequence[str], compare: Callable[[str, str], Comparison | None], *, near: float = NEAR
 ) -> list[str]:
-    """Return the candidates that sources do compare with a thing, at most three, as running text writes them.
+    """Return the candidates that sources do compare with a thing, at most three.
 
     What more sources speak of and what is more alike comes first.
 
@@ -85,21 +133,25 @@ def proposed(
     heard = [one for one in found if one.verdict.sources and not _are_one_name(one)]
     alike = {one.objects: _likeness(*one.objects) if near > 0 else 1.0 for one in heard}
     best = sorted(heard, key=lambda one: -one.verdict.sources * alike[one.objects] ** 2)[:MOST]
-    return [spelt(one.objects[1], read_of(one), begins=True) for one in best]
+    return [one.objects[1] for one in best]
 
 
 def _own_names(name: str, candidates: Sequence[str]) -> Iterator[str]:
-    """Yield what candidates are called, each once, in the number of the name where one is written so.
+    """Yield what candidates are called, each once; no number, nor part of a name or another candidate, or of one thing.
 
-    None is a number, or part of the name or of a candidate before it, or formed with these.
+    A part may be either: "tea" of "green tea", and the other way round.
     """
-    known = [*map(stems, spellings(name))]
+    known = [*_all_names(name)]
     for other in candidates:
         key = set(stems(other))
         if any(map(str.isalpha, other)) and not any(key <= set(one) or key >= set(one) for one in known):
-            known += map(stems, spellings(other))
-            alike = [one for one in candidates if stems(one) == stems(other)]
-            yield next((one for one in alike if _is_plural(one) is _is_plural(name)), other)
+            known += _all_names(other)
+            yield other
+
+
+def _all_names(name: str) -> Iterator[tuple[str, ...]]:
+    """Yield the stems of all names of a thing: those of Canada's neighbour are "US", "USA" and "United States"."""
+    return map(stems, (*spellings(name), *name_groups("names").get(stems(name), ())))
 
 
 def _are_one_name(comparison: Comparison) -> bool:
@@ -116,9 +168,17 @@ def _is_plural(name: str) -> bool:
 
 def _likeness(name: str, other: str) -> float:
     """Return how alike two names are in meaning; what is not known may mean something like the other."""
-    from engine.text.related import is_known, likeness  # needs numpy
+    from engine.text.related import likeness  # needs numpy
 
-    return likeness(name, other) if is_known(name) and is_known(other) else _ALIKE
+    return likeness(name, other) if _means_something(name) and _means_something(other) else _ALIKE
+
+
+def _means_something(name: str) -> bool:
+    """Return whether the meaning of a name is known, or that of all its words: "family of 4"."""
+    from engine.text.related import is_known  # needs numpy
+
+    words = stems(name)
+    return is_known(name) or (len(words) > 1 and all(map(is_known, (word for word in words if word not in STOP))))
 
 
 def set_beside(name: str, retriever: Retriever) -> list[str]:

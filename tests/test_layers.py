@@ -40,9 +40,9 @@ ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.stages": set(),
-    "engine.rivals": set(),
     "engine.subjects": {"engine.retrieval.names"},
-    "engine.members": {"engine.rivals"},
+    "engine.members": {"engine.retrieval.names"},
+    "engine.rivals": {"engine.members", "engine.retrieval.names"},
     "engine.component_loader": {"engine.claims.kept"},
     "engine.browsing": {"engine.validation", "engine.pages.views", "engine.retrieval.near_copies"},
     "engine.comparison": {

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 from typing import TypeVar
 
 from engine.text.analysed import analysed
@@ -16,7 +16,7 @@ from engine.types import Argument, Comparison, Order, Standings, Verdict
 Found = TypeVar("Found", Comparison, Standings)
 
 _LOOKED_AT = 100
-"""Best arguments of two things that tell how their names are written."""
+"""Sentences, the best first, that tell how a name is written."""
 _LARGE = (1 / 2, 2 / 3)
 """Share of its mentions with a capital above which the first word of a name has one, and another, as in titles."""
 
@@ -36,7 +36,7 @@ def names_in(found: Comparison | Standings, text: str = "") -> dict[str, str]:
     return {
         name: spelt(
             name,
-            chain.from_iterable(read_of(one) for one in found.pairs if name in one.objects),
+            (read.hit.sentence.text for one in found.pairs if name in one.objects for read in read_of(one)),
             begins=text.lstrip().startswith(name),
         )
         for name in found.objects
@@ -88,22 +88,21 @@ def read_of(comparison: Comparison) -> Iterator[Argument]:
     yield from comparison.left_out
 
 
-def spelt(typed: str, arguments: Iterable[Argument], *, begins: bool = False) -> str:
+def spelt(typed: str, texts: Iterable[str], *, begins: bool = False) -> str:
     """Return a name that has no capital as most running text writes it: "iPhone", "leg press".
 
     What begins a sentence, and titles and texts without any capital, tell nothing of how a name is written.
 
     Args:
         typed: The name as a user wrote it.
-        arguments: Whose sentences tell.
+        texts: Sentences that tell.
         begins: Whether a question begins with it, so that its first capital tells nothing.
     """
     name = typed[:1].lower() + typed[1:] if begins else typed
     if name != name.lower() or not any(map(str.isalpha, name)):
         return typed
     written: list[list[str]] = []
-    for argument in islice(arguments, _LOOKED_AT):
-        text = clean(argument.hit.sentence.text)
+    for text in map(clean, islice(texts, _LOOKED_AT)):
         places = analysed(text).mentions(name)
         if _is_running("".join(text[part] for part in _between(places, len(text)))):
             written += (_as_in(text[start:end], name).split() for start, end in places if start)

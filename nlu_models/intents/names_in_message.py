@@ -59,7 +59,8 @@ def join_names(draft: Draft) -> Draft:
         is_phrase = before and one.label == "aspect" and sense(draft.text[before.start : one.end])  # "value for money"
         is_example = before and _is_example(draft, before, one)
         opens = one.label == "use" and tagger().tag([draft.text[one.start : one.end].split()[0].lower()]) == ["IN"]
-        is_run = several and one.label == "object" and not between  # but "canon nikon" alone are two
+        is_class = before is not None and before.role == one.role == "class"  # "linux" "distro"
+        is_run = (several or is_class) and one.label == "object" and not between  # but "canon nikon" alone are two
         joins = is_phrase or is_example or is_run or between in _BETWEEN.get(one.label, ())
         if before and joins and not opens:
             joined[-1] = before._replace(end=one.end)

@@ -7,7 +7,7 @@ import pytest
 from engine.config import load_config
 from engine.deadline import Deadline
 from engine.errors import NotComparableError
-from engine.members import Member, members
+from engine.members import Member, called_by, is_called, members
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
 from engine.types import Outcome, Standings
@@ -155,3 +155,49 @@ def test_what_texts_join_to_the_name_of_another_member_is_none_of_its_own() -> N
     texts += [f"In house {n} they have Mozilla Firefox." for n in range(3)]
     texts += [f"In house {n} they like Firefox." for n in range(90)]
     assert {one.name for one in members("browser", ListRetriever(sentences=texts))} == {"Firefox", "Safari"}
+
+
+CARS = [
+    *(
+        f"In house {n} they asked whether {pair} is better."
+        for n in range(5)
+        for pair in ("Toyota or Honda", "a Ford or Honda")
+    ),
+    *(f"I say the Ford is worse than a Japanese car, wrote driver {n}." for n in range(5)),
+    *("Japanese brands like Toyota and Honda last.", "Honda was the first Japanese maker here."),
+    "Cars such as a Ford are sold here.",
+    "We had cars like a Toyota.",
+    "My uncle likes cars such as a Honda.",
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [("car", {"Ford", "Honda", "Toyota"}), ("Japanese car", {"Honda", "Toyota"}), ("Swedish car", set())],
+)
+def test_whence_a_member_is_must_be_said_of_it(kind: str, wanted: set[str]) -> None:
+    assert {one.name for one in members(kind, ListRetriever(sentences=CARS))} == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "called", "wanted"),
+    [
+        ("free database", False, "database"),
+        ("free database", True, "free database"),
+        ("database in Europe", False, "database"),
+        ("laptop brand", False, "laptop brand"),
+    ],
+    ids=["by what it is without its limit", "outright", "without its place", "brands"],
+)
+def test_members_are_said_to_be_called_what_sources_call_them(kind: str, called: bool, wanted: str) -> None:
+    assert called_by(kind, [Member("MySQL", 4, called=called)]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "is_one"),
+    [("rabbit", "pets", True), ("Skyrim", "game", True), ("cats", "dogs", False), ("dogs", "pet", False)],
+)
+def test_a_thing_is_of_a_class_if_sources_call_it_so(name: str, kind: str, is_one: bool) -> None:
+    texts = ["They keep pets such as rabbits.", "Rabbits are odd, but pets like rabbits are quiet.", "Cats like dogs."]
+    texts += ["They say Skyrim is the best game.", "Games such as Skyrim are long.", "The dogs are no pets."]
+    assert is_called(name, kind, ListRetriever(sentences=texts)) is is_one

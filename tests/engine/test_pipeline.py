@@ -322,7 +322,7 @@ def test_an_answer_on_treatments_carries_one_line_of_caution() -> None:
 def test_one_thing_is_set_beside_what_it_is_compared_with_where_what_speaks_against_it_is_asked() -> None:
     answer = engine().ask("What speaks against coffee?")
     assert answer.comparison is not None
-    assert answer.comparison.objects == ("coffee", "Tea")
+    assert answer.comparison.objects == ("coffee", "tea")
     assert "speak against coffee" in answer.text
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
-from engine.rivals import may_be_meant, proposed, rivals, set_beside
+from engine.rivals import akin, may_be_meant, proposed, rivals, set_beside
 from nlu_models.training.rules.parser import RuleQuestionParser
 
 TEXTS = [
@@ -50,13 +50,13 @@ def test_what_means_nothing_known_may_be_meant() -> None:
     ("name", "candidates", "kept"),
     [
         ("tea", ["coffee", "juice"], ["coffee"]),
-        ("tea", ["Coffee", "coffee lovers", "coffee"], ["coffee"]),
-        ("teas", ["coffee", "coffees"], ["coffees"]),
+        ("tea", ["coffee", "coffee lovers", "Coffee"], ["coffee"]),
+        ("tea", ["USA", "coffee", "the States", "US"], ["coffee"]),
         ("tea", ["green tea", "9"], []),
         ("tea", ["water", "coffee"], ["coffee", "water"]),
         ("Zorba", ["XQ"], []),
     ],
-    ids=["compared", "once, and no compound", "in its number", "no part and no number", "most first", "one name"],
+    ids=["compared", "once, and no compound", "of no other thing", "no part and no number", "most first", "one name"],
 )
 def test_what_is_proposed_is_compared_by_sources_and_named_once(
     name: str, candidates: Sequence[str], kept: list[str]
@@ -78,3 +78,31 @@ def test_what_is_proposed_is_compared_by_sources_and_named_once(
 def test_another_version_is_a_rival_and_another_part_of_a_name_is_none() -> None:
     lines = [f"Windows 4 is better than Windows 5, and my Windows PC is old, wrote user {n}." for n in range(3)]
     assert set_beside("Windows 5", ListRetriever(sentences=lines)) == ["Windows 4"]
+
+
+KINDS = [
+    *(f"In town {n} I saw Fallout, where the character is a mage." for n in range(4)),
+    *(f"We play Skyrim in house {n}, an old game." for n in range(4)),
+    *(f"Some people like Oblivion, wrote player {n}." for n in range(4)),
+    *("They keep pets such as rabbits at home.", "Our rabbits are good pets.", "He had pets like rabbits or mice."),
+    *(f"In room {n} the pets are rabbits, not mice, and no mouse is a coal miner." for n in range(4)),
+    *("Mice are small.", "The best game ever is Skyrim, they say.", "We live in Canada, not the US, but like the US."),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "candidates", "kept"),
+    [
+        ("Skyrim", ["and", "a", "will", "I"], []),
+        ("Skyrim", ["oblivion", "character", "game", "Fallout"], ["Oblivion", "Fallout"]),
+        ("rabbits", ["pets", "Mouse", "coal"], ["mice"]),
+        ("rabbit", ["mouse"], ["mouse"]),
+        ("Canada", ["US"], ["US"]),
+        ("C++", ["Java", "than"], ["Java"]),
+    ],
+    ids=["no function words", "names beside a name", "no class", "in its number", "a name like a word", "with signs"],
+)
+def test_what_is_of_the_kind_of_a_thing_is_written_as_its_like(
+    name: str, candidates: Sequence[str], kept: list[str]
+) -> None:
+    assert [*akin(name, candidates, ListRetriever(sentences=KINDS))] == kept

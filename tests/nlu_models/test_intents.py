@@ -42,6 +42,7 @@ UTTERANCES = {
         should I learn Haskell? => object=Haskell
         What are the advantages of solar power? => object=solar power
         what's the best laptop for students? => object:class=laptop aspect=students
+        which linux distro should i get for an old laptop => object:class=linux distro aspect=old laptop
         compare
         I want to compare two things
         """,

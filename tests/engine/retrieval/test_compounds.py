@@ -82,11 +82,15 @@ def test_a_verb_is_no_noun_unless_both_have_it() -> None:
     assert _kept([*APPLES, *bites])[:2] == (4, {"apple bite": 1})
 
 
+PLAIN = [
+    "Apple juice is better than an orange.",
+    "I like apple juice much more than an orange in the morning.",
+    "For children apple juice is a better choice than any orange.",
+]
+
+
 def test_an_answer_says_what_it_is_on_and_takes_none_for_a_property(tmp_path: Path) -> None:
-    source = tmp_path / "texts.jsonl"
-    source.write_text("".join(json.dumps({"id": text, "sentences": [text]}) + "\n" for text in JUICES), "utf-8")
-    build_index([source], tmp_path / "index")
-    with closing(Engine(load_config(environ={}, overrides={"retrieval": {"index": tmp_path / "index"}}))) as engine:
+    with closing(_engine(PLAIN, tmp_path)) as engine:
         answer = engine.answer(engine.compare(FRUIT))
         sweeter = engine.ask("Is an apple sweeter than an orange?")
     assert sweeter.text.startswith("Nothing I have read says which of the two is sweeter")
@@ -94,6 +98,13 @@ def test_an_answer_says_what_it_is_on_and_takes_none_for_a_property(tmp_path: Pa
     assert answer.text.endswith(
         "Most of what compares “apple” and “orange” is on apple juice, as too little is said of the two alone."
     )
+
+
+def test_nothing_is_said_of_compounds_where_nothing_is_cited_on_them(tmp_path: Path) -> None:
+    with closing(_engine(JUICES, tmp_path)) as engine:
+        answer = engine.answer(engine.compare(FRUIT))
+    assert answer.text.startswith("There is nothing to go by")
+    assert "Most of what" not in answer.text
 
 
 @pytest.mark.parametrize(
