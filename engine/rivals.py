@@ -91,12 +91,13 @@ def proposed(
 def _own_names(name: str, candidates: Sequence[str]) -> Iterator[str]:
     """Yield what candidates are called, each once, in the number of the name where one is written so.
 
-    None is a number, or part of the name or of a candidate before it, or formed with these.
+    None is a number or a word of grammar, or part of the name or of a candidate before it, or formed with these.
     """
     known = [*map(stems, spellings(name))]
     for other in candidates:
         key = set(stems(other))
-        if any(map(str.isalpha, other)) and not any(key <= set(one) or key >= set(one) for one in known):
+        is_name = any(map(str.isalpha, other)) and not STOP.issuperset(key)
+        if is_name and not any(key <= set(one) or key >= set(one) for one in known):
             known += map(stems, spellings(other))
             alike = [one for one in candidates if stems(one) == stems(other)]
             yield next((one for one in alike if _is_plural(one) is _is_plural(name)), other)

@@ -180,6 +180,27 @@ def test_serving_needs_no_training_library() -> None:
     assert "learned" in registry.names("parser")
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "of_class", "asked"),
+    [
+        ("Is rye the healthiest bread?", "rye", "bread", "healthiest"),
+        ("isn't chess really the most popular game of all time", "chess", "game", "most popular"),
+        ("are the Swiss trains the best trains in the world?", "Swiss trains", "trains", ""),
+        ("so is C++ the hardest language to learn?", "C++", "language", "hardest"),
+        ("is lemonade the worst drink for toddlers", "lemonade", "drink", "worst for toddlers"),
+        ("is rye healthier than the cheapest wheat?", "rye|wheat", "", "healthier"),
+        ("is Java or Kotlin the hardest language?", "Java|Kotlin", "", "hardest"),
+        ("which is the healthiest bread?", "bread", "", "healthiest"),
+    ],
+)
+def test_it_is_read_of_what_class_a_thing_may_be_the_most(
+    learned: LearnedQuestionParser, text: str, name: str, of_class: str, asked: str
+) -> None:
+    question = learned.parse(text)
+    assert ("|".join(question.objects), question.of_class, question.asked.words) == (name, of_class, asked)
+    assert question.kind is Kind.YES_NO or not of_class
+
+
 @pytest.mark.parametrize("text", ["and paper or tablet", "And paper or tablet?", "so paper or tablet"])
 def test_a_word_that_joins_names_is_none(learned: LearnedQuestionParser, text: str) -> None:
     assert learned.parse(text).objects == ("paper", "tablet")
