@@ -560,16 +560,21 @@ class Engine:
     def _of_noun(
         self, query: Query, found: Comparison, finder: NameFinder, *, on_stage: ProgressCallback | None
     ) -> Comparison:
-        """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards"."""
+        """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards".
+
+        Where nothing is said of them with it, what is said of them in general counts as well.
+        """
         *short, noun = in_short(query.objects) or ("",)
-        if query.asked.is_special or not short or not all(map(stems, short)):
+        if not short or not all(map(stems, short)) or (query.asked.is_special and found.verdict.sources):
             return found
         use = Asked(AskedKind.USE, words=f"better for {noun}", use=f"for {noun}")
-        asked = query.asked if finder.are_called(short, noun) else use
+        asked = query.asked if query.asked.is_special or finder.are_called(short, noun) else use
         said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
-        is_on_it = asked is not use or said.asked_verdict
-        said = _on_asked(said)
-        return said if is_on_it and said.verdict.sources > found.verdict.sources else found
+        if asked is use and said.asked_verdict and (said.asked_verdict.arguments or found.verdict.sources):
+            said = _on_asked(said)
+        elif asked is use and found.verdict.sources:
+            return found
+        return said if said.verdict.sources > found.verdict.sources else found
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""
