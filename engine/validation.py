@@ -112,7 +112,7 @@ def none_of(kind: str) -> str:
     return f"I have read of no two things that are called ‘{kind}’. Name two, and I compare them."
 
 
-_ABOVE: Final = re.compile(r"\bthan\b|\balternatives? (?:to|for)\b", re.IGNORECASE)
+_ABOVE: Final = re.compile(r"\bthan\b|\b(?:alternative|substitute|replacement)s? (?:to|for)\b", re.IGNORECASE)
 
 
 def asks_above(question: ParsedText) -> bool:

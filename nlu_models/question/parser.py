@@ -114,6 +114,8 @@ _ABOVE: Final = re.compile(r"\bthan (?:(?:an?|the|my|our) )?$", re.IGNORECASE)
 """What stands before a class of which something is asked for, and before the thing that it is to be above."""
 
 
+_INSTEAD: Final = re.compile(r"\b(?:alternative|substitute|replacement)s? (?:to|for)\b", re.IGNORECASE)
+"""What stands before a thing in place of which another one is looked for."""
 _IS_THE_MOST: Final = re.compile(
     r"\W*(?:(?:and|but|so|ok|then|hey|well)\W+)*(?P<is>is|are|was|were)(?:n['’]?t| not)? "
     r"(?P<name>(?:(?! or | than ).)+?)(?: (?:really|truly|actually|still|just|not|also|always|overall))* "
@@ -344,6 +346,8 @@ class LearnedQuestionParser:
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         kind = self._kind(output, form, found) if comparative else Kind.NONE
         things = named[Label.OBJECT]
+        if len(things) == 1 and _INSTEAD.search(text) and form is Form.QUESTION and comparative:
+            kind, asked = Kind.OPEN, OVERALL_ASKED if asked.kind is AskedKind.AGAINST else asked
         if kind is Kind.YES_NO and form is Form.QUESTION:
             things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])
         if asked.kind is AskedKind.AGAINST and kind is Kind.YES_NO and len(things) > 1:

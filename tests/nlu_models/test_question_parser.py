@@ -51,6 +51,8 @@ class TestLearnedQuestionParser(ParserConformance):
         ("Why is tea so much healthier than coffee?", Kind.OPEN, "tea|coffee", ""),
         ("Which browser is faster than Firefox?", Kind.OPEN, "Firefox", ""),
         ("what is a better phone than the iPhone?", Kind.OPEN, "iPhone", ""),
+        ("best alternative to jogging", Kind.OPEN, "jogging", ""),
+        ("what is a good substitute for butter?", Kind.OPEN, "butter", ""),
         ("is anything better than coffee?", Kind.OPEN, "coffee", ""),
         ("what makes tea better than coffee?", Kind.OPEN, "tea|coffee", ""),
         ("C++ or Go: speed?", Kind.DIRECT, "C++|Go", "speed"),
