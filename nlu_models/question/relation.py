@@ -120,7 +120,7 @@ _CHOSEN: Final = re.compile(
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
 _TURNS: Final = frozenset({"first", "next"})
-_IN_TURN: Final = re.compile(r"\b(?:should|shall|would|could|can|do|to)(?: (?:i|we|you|one|they))? \w+", re.IGNORECASE)
+_IN_TURN: Final = re.compile(r"\b(?:should|shall|would|could|can|do) (?:i|we|you|one|they) \w+", re.IGNORECASE)
 """What stands before the thing that somebody looks for to do something with it "first"."""
 _BESIDE: Final = re.compile(
     r"\b(?:stack|measure|shape)s? up\b|\b(?:(?:hold|match)(?:e?s)? up|fares?) (?:against|beside|next to)\b",
