@@ -35,7 +35,7 @@ from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, clean, stems
-from engine.types import ALWAYS, OVERALL, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, origin
+from engine.types import ALWAYS, OVERALL, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, ParsedText, origin
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
@@ -100,12 +100,14 @@ class ActionCompare(ComparisonAction):
         if not (state.objects or message.kinds or message.objects[1:]) and (kind := self._wanted_class(message)):
             message = message._replace(objects=(), kinds=(kind,), relation="best")
             turn = replace(turn, message=message)
+        question = self.engine.parse(message.text)
+        if question.of_class and not shares(question.objects, state.objects):
+            return self._one_of_class(turn, question)
         if not message.objects:
             return self._nothing_named(turn)
         if len(message.objects) == 1 and not state.objects:
             message = message._replace(objects=NameFinder(self.engine.retriever).apart(message.objects[0]))
             turn = replace(turn, message=message)
-        question = self.engine.parse(message.text)
         is_class = question.objects == message.objects[1:] and message.objects[0] in message.text
         if is_class and asks_above(question):  # "which browser is faster than Firefox?"
             message = message._replace(objects=question.objects)
@@ -178,6 +180,11 @@ class ActionCompare(ComparisonAction):
         told = shares(weighed, [one.name for one in subject.aspects])
         notes += [say("utter_weights", weights=weighing(subject.aspects))] * told
         return self._verdict(turn, subject, *notes)
+
+    def _one_of_class(self, turn: Turn, question: ParsedText) -> Reply:
+        """Compare a thing of which it is asked whether it is the best of its class with others of that."""
+        names, aspects = self.engine.contenders(question), map(Aspect, question.aspects)
+        return self._verdict(turn, turn.state.about(names, aspects, question=turn.message.text, asked=question.asked))
 
     def _wanted_class(self, message: UserMessage) -> str:
         """Return the class of which a message wants one, if two of it are known; no brand, "I want an iPhone"."""

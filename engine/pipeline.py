@@ -35,7 +35,7 @@ from engine.protocols import (
 from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, in_short, searched_as, without_version
+from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, searched_as, without_version
 from engine.rivals import MOST, TRIED, akin, may_be_meant, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
@@ -66,6 +66,9 @@ from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
 log = logging.getLogger(__name__)
+
+_CONTENDERS = 2
+"""Least members of a class beside which one thing is set alone."""
 
 
 class Engine:
@@ -300,7 +303,7 @@ class Engine:
         if asks_above(question) and (self.is_read_ahead or self._declined_alone(question.objects[0])):
             return self._declined_alone(question.objects[0])
         if kind := class_of(question):
-            return "" if len(self.members(kind, question.aspects)) > 1 else none_of(kind)
+            return "" if len(self.contenders(question)) > 1 else none_of(kind)
         said = what_is_missing(question, most=self.config.verdict.maximum_objects)
         if not said and len(question.objects) == 1 and not self.rivals(question.objects[0]):
             said = f"I have read of nothing that people compare {question.objects[0]} with."
@@ -318,7 +321,7 @@ class Engine:
         if len(query.objects) != 1:
             return query
         if kind := class_of(question):
-            names = tuple(one.name for one in self.members(kind, question.aspects))
+            names = self.contenders(question)
             if len(names) < 2:
                 raise NotComparableError(none_of(kind))
             return replace(query, objects=names, fast=True)
@@ -341,6 +344,26 @@ class Engine:
             if not is_late():
                 self.kept.put(key, found)
         return found
+
+    def contenders(self, question: ParsedText) -> tuple[str, ...]:
+        """Return things of the class of which a question asks for the most; first the one of which it asks.
+
+        Beside that stand those of its class that it is compared with; where these are few, what else it is, but no
+        common noun beside a brand.
+        """
+        kind, finder = class_of(question), NameFinder(self.retriever)
+        names = [one.name for one in self.members(kind, question.aspects)]
+        if not question.of_class:
+            return tuple(names)
+        (name,) = question.objects
+        known = {*stems(name), *stems(kind)}
+        others = [one for one in names if known.isdisjoint(stems(one)) and finder.met(name, one).comparing >= ENOUGH]
+        if len(others) < _CONTENDERS:
+            known.update(*map(stems, others))
+            is_brand = finder.alone(name)[1] >= BRAND
+            rivals = (one for one in self.rivals(name) if known.isdisjoint(stems(one)))
+            others += [one for one in rivals if not is_brand or finder.alone(one)[1] >= NAME]
+        return (name, *others)[: self.config.verdict.maximum_objects]
 
     def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
         """Return how many sources say of the members of a class that they are, and of which wider one if of that."""
@@ -541,16 +564,21 @@ class Engine:
     def _of_noun(
         self, query: Query, found: Comparison, finder: NameFinder, *, on_stage: ProgressCallback | None
     ) -> Comparison:
-        """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards"."""
+        """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards".
+
+        Where nothing is said of them with it, what is said of them in general counts as well.
+        """
         *short, noun = in_short(query.objects) or ("",)
-        if query.asked.is_special or not short or not all(map(stems, short)):
+        if not short or not all(map(stems, short)) or (query.asked.is_special and found.verdict.sources):
             return found
         use = Asked(AskedKind.USE, words=f"better for {noun}", use=f"for {noun}")
-        asked = query.asked if finder.are_called(short, noun) else use
+        asked = query.asked if query.asked.is_special or finder.are_called(short, noun) else use
         said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
-        is_on_it = asked is not use or said.asked_verdict
-        said = _on_asked(said)
-        return said if is_on_it and said.verdict.sources > found.verdict.sources else found
+        if asked is use and said.asked_verdict and (said.asked_verdict.arguments or found.verdict.sources):
+            said = _on_asked(said)
+        elif asked is use and found.verdict.sources:
+            return found
+        return said if said.verdict.sources > found.verdict.sources else found
 
     def explain(self, query: Query | Sequence[str]) -> Explanation:
         """Say why a comparison of two things ends as it does, source by source; for the rest see ``compare``."""

@@ -13,6 +13,7 @@ from engine.config import Config
 from engine.protocols import ClaimStore, KeepingRetriever
 from engine.retrieval import near_copies
 from engine.retrieval.names import are_adjectives
+from engine.text.stop_words import STOP
 from engine.text.tokens import stems
 from engine.types import (
     OVERALL_ASKED,
@@ -84,7 +85,8 @@ class Graph:
             written[key][reading.instance.second] += 1
             read[key][reading.place][reading.words] = reading.said
         said_of_things = are_adjectives((name,))
-        read = {key: places for key, places in read.items() if said_of_things or _is_thing([*written[key]])}
+        named = {key: places for key, places in read.items() if not STOP.issuperset(key)}
+        read = {key: places for key, places in named.items() if said_of_things or _is_thing([*written[key]])}
         documents = {key: len({place.rpartition("#")[0] for place in places}) for key, places in read.items()}
         order = sorted(read, key=lambda key: (-documents[key], key))
         return [(written[key].most_common(1)[0][0], read[key]) for key in order]
@@ -141,13 +143,13 @@ def _on(
         words = property_of(asked)
         beliefs = [(one, said_of(words, _in(asked.dimension, read[one.hit]), asked.dimension)) for one in claiming]
         found = [replace(one, classification=leaning(belief)) for one, belief in beliefs if belief is not None]
-    elif asked.kind is AskedKind.USE:
-        speaking = {
-            hit.sentence.id for hit in candidates([one.hit for one in claiming], asked, objects=objects, near=near)
-        }
-        found = [one for one in claiming if one.hit.sentence.id in speaking]
     else:
         found = list(claiming)
+    if asked.kind is AskedKind.USE or asked.is_property_for_use:
+        better = Asked(AskedKind.USE, words=f"better {asked.use}", use=asked.use)
+        of_use, hits = asked if asked.kind is AskedKind.USE else better, [one.hit for one in found]
+        speaking = {hit.sentence.id for hit in candidates(hits, of_use, objects=objects, near=near)}
+        found = [one for one in found if one.hit.sentence.id in speaking]
     return [one for one in found if one.stance is not Stance.NONE]
 
 

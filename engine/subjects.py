@@ -32,7 +32,7 @@ from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, topic_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import name_groups, same_name, spellings, stems, unique
+from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems, unique
 from engine.types import OVERALL_ASKED, Asked, AskedKind, Label, ParsedText, Span
 
 _RARE: Final = 3
@@ -61,6 +61,11 @@ _NOUN_WITH_USE: Final = re.compile(
 _ONE: Final = re.compile(r"(?<=\w) ones?$")
 _ITS: Final = re.compile(r"['’]s?$")
 """What ends the name of a thing before a part of it: "Canon's autofocus"."""
+_QUALIFIER: Final = re.compile(r"(?<![\w-])([^\W\d_]+(?:['’]s)?) $")
+"""The word before a name."""
+_SAYS_WHICH: Final = frozenset({"NN", "NNS", "JJ"})
+_SIDE_BY_SIDE: Final = re.compile(r"(?:['’]s?)? ")
+"""What stands between two parts of one name: "women's soccer"."""
 _IS_ONE: Final = 0.65
 """Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
 _ARE_SUCH: Final = 0.5
@@ -83,6 +88,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     """
     finder = NameFinder(retriever)
     question = _with_letter(_whole(_with_noun_apart(question, parser)), retriever)
+    question = _qualified(question, finder, retriever)
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     if len(question.objects) == 2:
         question = _of_part(_with_three(question, finder, retriever), finder)
@@ -150,6 +156,36 @@ def _with_letter(question: ParsedText, retriever: Retriever) -> ParsedText:
     if spans == question.spans:
         return question
     return replace(question, objects=unique(one.text for one in spans if one.label is Label.OBJECT), spans=spans)
+
+
+def _qualified(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
+    """Return a question whose names have the noun before them with which they are those of other things.
+
+    "Chocolate milk" is such a name, and "women's tennis".
+    """
+
+    def whole(span: Span) -> Span:
+        before = _QUALIFIER.search(question.text, 0, span.start)
+        free = before and all(one.end <= before.start(1) or one.start >= span.start for one in question.spans)
+        if span.label is not Label.OBJECT or span.text not in question.objects or not (before and free):
+            return span
+        name = question.text[before.start(1) : span.end]
+        return span._replace(start=before.start(1), text=name) if is_name(before, span, name) else span
+
+    def is_name(before: re.Match[str], span: Span, name: str) -> bool:
+        tags = tagger().tag(TOKEN.findall(question.text[: span.end].lower()))
+        at = len(TOKEN.findall(question.text[: span.start])) - 1
+        if before[1].lower() in IDLE or not (tags[at] in _SAYS_WHICH or _ITS.search(before[1])):
+            return False
+        by_chance = finder.alone(before[1])[0] * finder.alone(span.text)[0] / max(1, retriever.size) / _WORDS
+        return _sentences_with(name, retriever) >= max(_RARE, _OFTENER * by_chance)
+
+    wholes = {span: whole(span) for span in question.spans}
+    if all(span == one for span, one in wholes.items()):
+        return question
+    named = {span.text: one.text for span, one in wholes.items()}
+    objects = tuple(named.get(name, name) for name in question.objects)
+    return replace(question, objects=objects, spans=tuple(sorted(wholes.values())))
 
 
 def _without_place(question: ParsedText, retriever: Retriever) -> ParsedText:
@@ -228,7 +264,7 @@ def _joined(question: ParsedText) -> ParsedText:
     if len(spans) != 3 or len(question.objects) != 3:
         return question
     for one, other in pairwise(spans):
-        if question.text[one.end : other.start] == " ":
+        if _SIDE_BY_SIDE.fullmatch(question.text, one.end, other.start):
             whole = Span(one.start, other.end, question.text[one.start : other.end], one.label)
             kept = tuple(whole if span == one else span for span in question.spans if span != other)
             objects = (whole.text if span == one else question.name(span) for span in spans if span != other)
@@ -276,7 +312,8 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     objects = question.objects
     heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
     for head in (one for one in (_behind(question), *heads) if one and not one.isdecimal()):
-        whole = tuple(_headed(name, head, objects, finder, retriever) for name in objects)
+        follows = head == _behind(question) or _ends_with(objects[-1], head)
+        whole = tuple(_headed(name, head, objects, finder, retriever, follows=follows) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
     head, whole_last = _behind(question), f"{objects[-1]} {_behind(question)}"
@@ -288,11 +325,22 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     return replace(question, aspects=(head,)) if is_head else question
 
 
-def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, retriever: Retriever) -> str:
+def _headed(
+    name: str, head: str, objects: Sequence[str], finder: NameFinder, retriever: Retriever, *, follows: bool
+) -> str:
     """Return a name with a word behind it if it is no name without it and people call a thing so, else the name.
 
     What is written as a brand is none beside things beside which it is not: the apple of "apple or orange juice". What
-    people set beside the other thing without the word is a name: the coffee of "coffee or energy drinks".
+    people set beside the other thing without the word is a name: the coffee of "coffee or energy drinks". A noun is
+    short for no name before it: the soda of "mineral water or soda".
+
+    Args:
+        name: Of a thing.
+        head: The word.
+        objects: The names of all things.
+        finder: Knows how often what is written, and how.
+        retriever: The index.
+        follows: Whether the word stands behind all names.
     """
     own = _ONE.sub("", as_named(name, retriever) if _is_pointed_at(name) else name)
     if _ends_with(own, head):
@@ -302,12 +350,16 @@ def _headed(name: str, head: str, objects: Sequence[str], finder: NameFinder, re
     if _is_pointed_at(name) and finder.is_common(head):
         return whole
     times = _sentences_with(whole, retriever)
+    if times and _ITS.search(own):  # "men's"
+        return whole
     if STOP.issuperset(own.split()) or ((times or not known) and are_adjectives((own,)) and large < NAME):
         return whole
     others = [one for one in objects if one != name]
     is_people = large >= BRAND and own.endswith(("an", "ish", "ese"))  # "American", which the tagger takes for a name
     if (_says_whence(own) or is_people) and any(_says_whence(one.removesuffix(f" {head}")) for one in objects):
         return whole
+    if known and not (follows or _is_pointed_at(name)):
+        return name
     beside = (finder.met(own, one.removesuffix(f" {head}")) for one in others)
     if large >= BRAND and not any(met.shares[0] and met.large[0] < NAME for met in beside):
         return name
@@ -437,8 +489,9 @@ def _may_be_part(word: str, names: Sequence[str], finder: NameFinder, *, is_its:
 
 def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:
     """Return whether names are those of brands, and what ends a whole one says only what it is: "AMD processors"."""
-    large = large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last)
-    is_kind = large < NAME and finder.is_common(last.split()[-1])
+    hits = retriever.search((whole,), k=_LOOKED_AT).hits
+    is_written_small = hits and large_in(hits, whole.removesuffix(f" {last}")) < NAME  # "apple juice"
+    is_kind = not is_written_small and large_in(hits, last) < NAME and finder.is_common(last.split()[-1])
     if not is_kind or any(map(_says_whence, names)):
         return False
     beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large

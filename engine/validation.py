@@ -100,8 +100,9 @@ def query_of(question: ParsedText) -> Query:
 
 
 def class_of(question: ParsedText) -> str:
-    """Return the class from which a superlative chooses; empty where a question is none, or names things."""
-    return question.objects[0] if question.kind is Kind.SUPERLATIVE and len(question.objects) == 1 else ""
+    """Return the class from which a superlative chooses; empty where a question is none, or names several things."""
+    is_class = question.kind is Kind.SUPERLATIVE and len(question.objects) == 1
+    return question.of_class or (question.objects[0] if is_class else "")
 
 
 def none_of(kind: str) -> str:
@@ -111,7 +112,7 @@ def none_of(kind: str) -> str:
     return f"I have read of no two things that are called ‘{kind}’. Name two, and I compare them."
 
 
-_ABOVE: Final = re.compile(r"\bthan\b|\balternatives? (?:to|for)\b", re.IGNORECASE)
+_ABOVE: Final = re.compile(r"\bthan\b|\b(?:alternative|substitute|replacement)s? (?:to|for)\b", re.IGNORECASE)
 
 
 def asks_above(question: ParsedText) -> bool:

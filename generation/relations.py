@@ -56,13 +56,14 @@ def above(found: Relations, asked: Asked, *, generator: str, length: Length) -> 
     found = _as_written(found)
     builder, name = _begin(found), plain(found.name)
     how = plain(asked.words) if asked.kind in (AskedKind.PROPERTY, AskedKind.USE) else "better"
+    use = f" {plain(asked.use)}" if asked.is_property_for_use else ""
     if not found.relations:
-        builder.add(Opening(f"Nothing I have read calls anything {how} than {name}."))
+        builder.add(Opening(f"Nothing I have read calls anything {how} than {name}{use}."))
         return _end(builder, found, generator)
     sure = [one for one in found.relations if one.sources[Stance.SECOND] > 1] or found.relations[:_NAMED]
     names = [[f"{plain(one.name)} ({_share(one.sources, Stance.SECOND)})"] for one in sure[:_NAMED]]
     who = "More sources" if sure[0].sources[Stance.SECOND] > 1 else "Single sources"
-    builder.add(f"{who} call ", *listed(names), f" {how} than {name}{' than say the opposite' * (who[0] == 'M')}.")
+    builder.add(f"{who} call ", *listed(names), f" {how} than {name}{use}{' than say the opposite' * (who[0] == 'M')}.")
     for number, relation in enumerate(sure[: _MOST[length]]):
         share = [f" {_share(relation.sources, Stance.SECOND)}."] if number >= _NAMED else []  # else told above
         if said := [*share, *_quoted(relation, side=Stance.SECOND, about=(asked.words, asked.dimension))]:

@@ -184,18 +184,23 @@ def asked_headline(
     of = next((one for one in standings.objects if any(same_name(one, name) for name in named)), "")
     if order.winner:
         rest = _names([name for name in placed if name != order.winner])
-        opening = f"{YES[not same_name(of, order.winner)]}: " if of else ""
+        opening = f"{_whether(of, order, YES[not same_name(of, order.winner)])}: " if of else ""
         told = f"as to which {does}, the evidence puts {plain(order.winner)} before {rest}"
         told = capitalised(f"{opening}{told} (confidence {percent(order.confidence)}).")
         yield [Opening(told) if of else told]
     else:
         none = f"neither {_names(placed, last='nor')}" if len(placed) == 2 else f"none of {_names(placed)}"
-        opening = f"{UNCLEAR_WHETHER}: it" if of else "It"
+        opening = f"{_whether(of, order, UNCLEAR_WHETHER)}: it" if of else "It"
         told = f"{opening} is not clear which {does}: {none} is clearly ahead."
         yield [Opening(told) if of else told]
         yield _sequence(order)
-    if unplaced := [name for name in standings.objects if name not in placed]:
+    if unplaced := [name for name in standings.objects if name not in (*placed, of)]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
+
+
+def _whether(name: str, order: Order, said: str) -> str:
+    """Return a yes or no to whether a thing comes first; of one without a place, that it cannot be told."""
+    return said if name in _placed(order) else f"Too few sources speak of {plain(name)} for a yes or no"
 
 
 def _on_asked(standings: Standings, order: Order, pairs: Pairs) -> list[Comparison]:
@@ -288,9 +293,9 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
         case Outcome.WINNER:
             rest = _placed(order)[1:]
             claim = f"the evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."
-            opening = f"{YES[of.object != order.winner]}, " if of else ""
+            opening = f"{_whether(of.object, order, YES[of.object != order.winner])}, " if of else ""
             if question is not None and question.asked.kind is AskedKind.OVERALL and question.asked.end == "less":
-                opening = f"{YES[of.object != rest[-1]]}. " if of else ""
+                opening = f"{_whether(of.object, order, YES[of.object != rest[-1]])}. " if of else ""
                 opening += f"{capitalised(plain(rest[-1]))} comes off worst: "
             claim = f"{opening}{claim}" if opening else capitalised(claim)
             return [Opening(claim) if of else claim]

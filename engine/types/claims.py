@@ -96,6 +96,11 @@ class Asked:
         return self.use.startswith(("if ", "when ", "while ")) or " who " in self.use
 
     @property
+    def is_property_for_use(self) -> bool:
+        """Return whether a property is asked for in what the things are for: "cheaper for a fence"."""
+        return self.kind is AskedKind.PROPERTY and self.use.startswith("for ") and self.use != "for you"
+
+    @property
     def is_special(self) -> bool:
         """Return whether something is asked for that sentences say of one of two things: a property, or a use."""
         return self.kind in (AskedKind.PROPERTY, AskedKind.USE) and bool(self.words)

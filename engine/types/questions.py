@@ -70,6 +70,8 @@ class ParsedText:
     predicates: tuple[str, ...] = ()
     asked: Asked = OVERALL_ASKED
     """The relation that a question asks for."""
+    of_class: str = ""
+    """The class of which the one thing named is asked to be the most: "drink" of "is water the best drink?"."""
 
     def name(self, span: Span) -> str:
         """Return what a span names: its text, or "iPhone 15" for the "15" in "iPhone 14 or 15"."""

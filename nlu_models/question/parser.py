@@ -6,7 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -112,6 +112,43 @@ _ASKING: Final = re.compile(
 _ANY_OF: Final = re.compile(r"\b(?:(?:which|what|any)(?: other)?|what(?:['’]s| is) an?(?: \w+er)?) $", re.IGNORECASE)
 _ABOVE: Final = re.compile(r"\bthan (?:(?:an?|the|my|our) )?$", re.IGNORECASE)
 """What stands before a class of which something is asked for, and before the thing that it is to be above."""
+
+
+_INSTEAD: Final = re.compile(r"\b(?:alternative|substitute|replacement)s? (?:to|for)\b", re.IGNORECASE)
+"""What stands before a thing in place of which another one is looked for."""
+_IS_THE_MOST: Final = re.compile(
+    r"\W*(?:(?:and|but|so|ok|then|hey|well)\W+)*(?P<is>is|are|was|were)(?:n['’]?t| not)? "
+    r"(?P<name>(?:(?! or | than ).)+?)(?: (?:really|truly|actually|still|just|not|also|always|overall))* "
+    r"(?P<most>the (?:most|least|best|worst|\w+est) (?:(?! or | than |[?!.,;]).)+?)"
+    r"(?: (?:ever|out there|around|there is|(?:in|on) (?:the (?:world|market|planet)|earth|history)|of all(?: time)?))*"
+    r"\W*",
+    re.IGNORECASE,
+)
+"""What asks whether a thing has the most of its class: "is water the best drink?"."""
+
+
+def _one_of_class(found: ParsedText, most: ParsedText) -> ParsedText:
+    """Return a question whether a thing has the most of its class, as one on that thing.
+
+    Args:
+        found: The question as it was read.
+        most: What asks for the class alone: "what is the best drink".
+    """
+    said = _IS_THE_MOST.fullmatch(found.text)
+    within = range(*said.span("name")) if said else range(0)
+    things = [span for span in found.spans if span.label is Label.OBJECT and span.start in within]
+    if most.kind is not Kind.SUPERLATIVE or len(most.objects) != 1 or len(things) != 1:
+        return found
+    matter = [span for span in found.spans if span.label is Label.ASPECT and span.text in most.aspects]
+    told = [span for span in found.spans if span.label is Label.PREDICATE]
+    return replace(
+        most,
+        text=found.text,
+        kind=Kind.YES_NO,
+        spans=tuple(sorted((*things, *matter, *told))),
+        objects=(things[0].text,),
+        of_class=most.objects[0].removesuffix(f" {most.asked.use}"),
+    )
 
 
 def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
@@ -262,9 +299,15 @@ class LearnedQuestionParser:
         """Read texts as ``read`` does, in fewer runs of the network."""
         cuts = [self._cut(text) for text in texts]
         outputs = iter(self._network.run([ids for cut in cuts for ids in self._ids(cut, form)]))
-        return [
+        found = [
             self._question(text, form, cut, [next(outputs) for _ in cut]) for text, cut in zip(texts, cuts, strict=True)
         ]
+        return found if self._guideline or form is not Form.QUESTION else [*map(self._of_class, found)]
+
+    def _of_class(self, found: ParsedText) -> ParsedText:
+        """Return a question with the class of which a thing is asked to be the most, if that is asked."""
+        said = _IS_THE_MOST.fullmatch(found.text) if found.objects else None
+        return _one_of_class(found, self.parse(f"what {said['is']} {said['most']}")) if said else found
 
     def _spans(self, text: str, words: Sequence[Word], tags: NDArray[np.float32]) -> tuple[Span, ...]:
         path = best_path(tags, self.settings.transitions)
@@ -303,6 +346,8 @@ class LearnedQuestionParser:
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         kind = self._kind(output, form, found) if comparative else Kind.NONE
         things = named[Label.OBJECT]
+        if len(things) == 1 and _INSTEAD.search(text) and form is Form.QUESTION and comparative:
+            kind, asked = Kind.OPEN, OVERALL_ASKED if asked.kind is AskedKind.AGAINST else asked
         if kind is Kind.YES_NO and form is Form.QUESTION:
             things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])
         if asked.kind is AskedKind.AGAINST and kind is Kind.YES_NO and len(things) > 1:

@@ -119,6 +119,9 @@ _CHOSEN: Final = re.compile(
     re.IGNORECASE,
 )
 """What somebody does with the one that is looked for, which says nothing of it: "would you take", "should I serve"."""
+_TURNS: Final = frozenset({"first", "next"})
+_IN_TURN: Final = re.compile(r"\b(?:should|shall|would|could|can|do) (?:i|we|you|one|they) \w+", re.IGNORECASE)
+"""What stands before the thing that somebody looks for to do something with it "first"."""
 _BESIDE: Final = re.compile(
     r"\b(?:stack|measure|shape)s? up\b|\b(?:(?:hold|match)(?:e?s)? up|fares?) (?:against|beside|next to)\b",
     re.IGNORECASE,
@@ -214,6 +217,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if chosen := _CHOSEN.match(words):
         use = use or words[chosen.end() :]
         use = f"to {chosen[0].split()[-1]} {use}" if use.lower() in {"first", "last"} else use
+        words = ""
+    if words.lower() in _TURNS and _IN_TURN.search(text):
         words = ""
     words = "" if _BESIDE.search(text) else _SET_BESIDE.sub("", words)
     done = _TO_DO.match(text, text.index(words) + len(words)) if words and not use else None

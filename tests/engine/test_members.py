@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from engine.config import load_config
@@ -22,6 +24,13 @@ TEXTS = [
     "I think PostgreSQL is faster than Oracle.",
     "The Windows database is no Linux database.",
 ]
+FASTER = (
+    "{} is faster than {}.",
+    "We measured it last week, and {} was clearly faster than {} on each of our machines.",
+    "On a small laptop {} seems to be faster than {}, my brother says.",
+    "With many joins {} has always been faster than {} in our office.",
+)
+"""Sentences that put one of two things before the other one, of which none is a copy."""
 
 
 def test_members_are_what_sources_call_so() -> None:
@@ -201,3 +210,29 @@ def test_a_thing_is_of_a_class_if_sources_call_it_so(name: str, kind: str, is_on
     texts = ["They keep pets such as rabbits.", "Rabbits are odd, but pets like rabbits are quiet.", "Cats like dogs."]
     texts += ["They say Skyrim is the best game.", "Games such as Skyrim are long.", "The dogs are no pets."]
     assert is_called(name, kind, ListRetriever(sentences=texts)) is is_one
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Is Oracle the fastest database?", "Yes"),
+        ("Is MySQL the fastest database?", "No"),
+        ("Is MySQL the slowest database?", "Yes"),
+    ],
+)
+def test_a_thing_that_may_be_the_most_of_its_class_is_compared_with_others_of_it(question: str, begins: str) -> None:
+    order = ("Oracle", "PostgreSQL", "MySQL")
+    texts = [way.format(*pair) for pair in combinations(order, 2) for way in FASTER]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*TEXTS[:4], *texts]))
+    answer = engine.ask(question)
+    assert isinstance(answer.standings, Standings)
+    assert {*answer.standings.objects} == {"MySQL", "Oracle", "PostgreSQL"}
+    assert answer.text.startswith(begins)
+
+
+def test_of_a_thing_without_a_place_it_is_not_said_whether_it_comes_first() -> None:
+    texts = [way.format("Oracle", "MySQL") for way in FASTER]
+    met = [f"In town {n} they compare both, PostgreSQL and {other}." for n in range(5) for other in ("Oracle", "MySQL")]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*TEXTS[:3], *texts, *met]))
+    answer = engine.ask("Is PostgreSQL the fastest database?")
+    assert answer.text.startswith("Too few sources speak of PostgreSQL for a yes or no: ")

@@ -81,6 +81,11 @@ def test_what_is_above_a_thing_is_quoted_and_cited(engine: Engine) -> None:
     assert "cheaper than coffee" in cheaper
 
 
+def test_for_a_use_only_what_speaks_of_it_is_above(engine: Engine) -> None:
+    answer = engine.ask("What is cheaper than coffee for a picnic?")
+    assert answer.text.startswith("Nothing I have read calls anything cheaper than coffee for a picnic.")
+
+
 @pytest.mark.parametrize("question", ["What is better than plutonium?", "What is noisier than coffee?"])
 def test_nothing_above_a_thing_is_said_to_be_nothing(engine: Engine, question: str) -> None:
     assert engine.ask(question).text.startswith("Nothing I have read calls anything ")

@@ -11,6 +11,7 @@ from engine.retrieval.in_memory import ListRetriever
 from engine.subjects import set_right
 from engine.text.graded import grade
 from engine.types import Asked, AskedKind, Form, Kind, Label, ParsedText, Span
+from nlu_models.question.parser import LearnedQuestionParser
 from nlu_models.training.rules.parser import RuleQuestionParser
 
 SYSTEMS = [
@@ -400,3 +401,22 @@ def test_a_property_is_of_the_part_that_is_said_to_be_of_a_thing(
     question = replace(_read(f"is Canon's {part} {words} than Nikon's", "Canon", "Nikon"), aspects=(part,), asked=asked)
     found = _set_right(question, CAMERAS)
     assert (found.objects, found.asked.dimension, found.asked.words) == (("Canon", "Nikon"), *sought)
+
+
+@pytest.mark.parametrize(
+    ("asked", "things"),
+    [
+        ("Is goat milk healthier than tea?", ("goat milk", "tea")),
+        ("Is women's rugby slower than golf?", ("women's rugby", "golf")),
+        ("Is women's rugby slower than men's?", ("women's rugby", "men's rugby")),
+        ("Is good milk healthier than tea?", ("milk", "tea")),
+        ("Is mineral water better than soda?", ("mineral water", "soda")),
+        ("grape juice vs Pepsi", ("grape juice", "Pepsi")),
+    ],
+)
+def test_a_name_has_what_says_which_and_no_noun_of_the_one_before_it(asked: str, things: tuple[str, ...]) -> None:
+    said = ("goat milk and tea", "women's rugby and golf", "men's rugby", "mineral water", "soda water", "grape juice")
+    lines = [f"In town {n} they sell or show {what} on each day of the week." for n in range(30) for what in said]
+    lines += [f"In hall {n} there was Pepsi, or soda, or milk, or water, or juice." for n in range(30)]
+    question = LearnedQuestionParser().parse(asked)
+    assert set_right(question, ListRetriever(sentences=lines), RuleQuestionParser()).objects == things

@@ -51,6 +51,8 @@ class TestLearnedQuestionParser(ParserConformance):
         ("Why is tea so much healthier than coffee?", Kind.OPEN, "tea|coffee", ""),
         ("Which browser is faster than Firefox?", Kind.OPEN, "Firefox", ""),
         ("what is a better phone than the iPhone?", Kind.OPEN, "iPhone", ""),
+        ("best alternative to jogging", Kind.OPEN, "jogging", ""),
+        ("what is a good substitute for butter?", Kind.OPEN, "butter", ""),
         ("is anything better than coffee?", Kind.OPEN, "coffee", ""),
         ("what makes tea better than coffee?", Kind.OPEN, "tea|coffee", ""),
         ("C++ or Go: speed?", Kind.DIRECT, "C++|Go", "speed"),
@@ -178,6 +180,27 @@ def test_serving_needs_no_training_library() -> None:
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
     assert "learned" in registry.names("parser")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "of_class", "asked"),
+    [
+        ("Is rye the healthiest bread?", "rye", "bread", "healthiest"),
+        ("isn't chess really the most popular game of all time", "chess", "game", "most popular"),
+        ("are the Swiss trains the best trains in the world?", "Swiss trains", "trains", ""),
+        ("so is C++ the hardest language to learn?", "C++", "language", "hardest"),
+        ("is lemonade the worst drink for toddlers", "lemonade", "drink", "worst for toddlers"),
+        ("is rye healthier than the cheapest wheat?", "rye|wheat", "", "healthier"),
+        ("is Java or Kotlin the hardest language?", "Java|Kotlin", "", "hardest"),
+        ("which is the healthiest bread?", "bread", "", "healthiest"),
+    ],
+)
+def test_it_is_read_of_what_class_a_thing_may_be_the_most(
+    learned: LearnedQuestionParser, text: str, name: str, of_class: str, asked: str
+) -> None:
+    question = learned.parse(text)
+    assert ("|".join(question.objects), question.of_class, question.asked.words) == (name, of_class, asked)
+    assert question.kind is Kind.YES_NO or not of_class
 
 
 @pytest.mark.parametrize("text", ["and paper or tablet", "And paper or tablet?", "so paper or tablet"])

@@ -228,3 +228,17 @@ def test_worse_for_a_use_asks_for_the_use(parser: LearnedQuestionParser) -> None
 def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> None:
     asked = parser.parse("Is Windows faster than Linux for games?").asked
     assert (asked.kind, asked.words, asked.use) == (AskedKind.PROPERTY, "faster", "for games")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Should I read Emma or Persuasion first?", ""),
+        ("which one should we visit next, Oslo or Bergen", ""),
+        ("which came first, radio or television?", "came first"),
+    ],
+)
+def test_what_comes_first_of_what_somebody_does_is_no_property(
+    parser: LearnedQuestionParser, text: str, words: str
+) -> None:
+    assert parser.parse(text).asked.words == words

@@ -380,6 +380,11 @@ LAPTOPS = [
     [
         (BOARDS, ("wood boards", "plastic boards"), ("wood", "plastic")),
         (LAPTOPS, ("Dell laptops", "HP laptops"), ("Dell", "HP")),
+        (
+            [*BOARDS[1:2], *BOARDS[2:], "Wood is better than plastic."],
+            ("wood spoons", "plastic spoons"),
+            ("wood", "plastic"),
+        ),
     ],
 )
 def test_things_of_a_noun_are_compared_without_it(
