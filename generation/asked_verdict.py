@@ -12,7 +12,7 @@ from engine.text import lexicon
 from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
-from engine.text.tagging import tagger
+from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import (
     Argument,
@@ -52,7 +52,17 @@ _LONGEST_CLAUSE: Final = 12
 """Words of a situation that is named where nothing was found on it."""
 _IS_SO: Final = re.compile(r"(\w[\w ]*) (?:is|are|was|were) (\w+)", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
-_COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
+_COPULA: Final = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE
+)
+"""A copula of the things, and not of a person who asks: "I was wondering"."""
+_DOING: Final = (
+    r"\b(?:(?:do|does|did|can|could|will|would|should|to) (?:(?!(?:is|are|has|have|better|in|of|on|for|the)\b)\w+ )*?|"
+    r"(?:which|what|who)(?: one| of \w+)? )"
+)
+"""What stands before a verb of which a question asks whose it is, up to the names."""
+_NOUN_PARTS: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBG", "VBN"})
+"""Tags of the words of a noun and those before it."""
 _YS: Final = re.compile(r"(?<=[^aeiou])ys$")
 _IES: Final = re.compile(r"\w\wies$")
 _MANY: Final = re.compile(r"(?:how \w+ )?(?:are|were|do|did|have)\b", re.IGNORECASE)
@@ -275,7 +285,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
-    is_verb = _is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone
+    is_noun = _is_noun_phrase(words, text)
+    is_verb = not is_noun and (_is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone)
     if is_verb and head.endswith("ing"):
         return f"{'are' if many else 'is'} {words}"
     if is_verb and head.lower() not in _DEGREES:
@@ -283,7 +294,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     said = _definite(words)
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
-    of_use = not (lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "better for a beginner"
+    of_use = not (is_noun or lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "for a beginner"
     before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
     # Which says how, and not what: "better on price", "whose camera is better"
@@ -302,6 +313,17 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         graded = lexicon.words_of(asked.dimension, "high") or (good if len(good) > 1 else ())  # not "more graphical"
         return f"{be} {compared(graded[0])}" if graded else f"{be} ahead on {words}"
     return f"{be} {said}"
+
+
+def _is_noun_phrase(words: str, text: str) -> bool:
+    """Return whether words name what things have, "fuel economy", and nothing in the question says that they do it."""
+    said = words.lower().split()
+    tags = tagger().tag(["the", *said])[1:]
+    of_what = next((at for at, tag in enumerate(tags) if tag == "IN"), len(tags))
+    nouns = ("NN", "NNS", "VBG")
+    is_named = {*tags[:of_what]} <= _NOUN_PARTS and tags[of_what - 1] in nouns and tags[-1] in nouns
+    does = re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
+    return is_named and GRADED.isdisjoint(tags) and not does
 
 
 def _is_plain(words: str) -> bool:
@@ -413,7 +435,9 @@ def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | No
     number, who = found.verdict.sources, evidence.names[evidence.ahead]
     likely, say = ("Perhaps", "the only source says") if number == 1 else ("Probably", f"{counted(number, number)} say")
     if is_so is None:
-        return Opening(f"{likely} {who}: {say} so")
+        asked, text = evidence.comparison.asked, question.text if question else ""
+        is_cost = asked.end == "less" and _is_noun_phrase(asked.words, text)  # whoever has it is not the better one
+        return Opening(f"{likely} {who}{f' {predicate(asked, text)}' * is_cost}: {say} so")
     return Opening(f"{likely}{' not' * (not is_so)}: {say} it of {who}")
 
 

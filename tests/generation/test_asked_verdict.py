@@ -139,6 +139,18 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("verbose", "Is A verbose compared to B?", "is more verbose"),
         ("more cheap", "which of they is more cheap", "is cheaper"),
         ("too much expensive", "A or B, is too much expensive", "is more expensive"),
+        ("sound quality", "A vs B sound quality", "is ahead on sound quality"),
+        ("sound quality", "Which is better in terms of sound quality, A or B?", "is ahead on sound quality"),
+        ("picture quality", "", "is ahead on picture quality"),
+        ("code readability", "A vs B code readability", "is ahead on code readability"),
+        ("value for money", "A or B, value for money", "is ahead on value for money"),
+        ("ease of use", "A vs B ease of use", "is ahead on ease of use"),
+        ("needs maintenance", "Which needs maintenance, A or B?", "needs maintenance"),
+        ("need grooming", "Do A need grooming or B?", "needs grooming"),
+        ("good for kids", "A or B, good for kids", "is good for kids"),
+        ("cheaper", "I was wondering which is cheaper, A or B", "is cheaper"),
+        ("faster", "We were arguing if A is faster than B", "is faster"),
+        ("faster", "I was wondering if A was faster than B", "was faster"),
     ],
 )
 def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
@@ -149,6 +161,9 @@ def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) ->
     ("words", "dimension", "end", "said"),
     [
         ("memory usage", "memory", "less", "has the higher memory usage"),
+        ("power consumption", "fuel economy", "less", "has the higher power consumption"),
+        ("cost of living", "price", "less", "has the higher cost of living"),
+        ("fuel economy", "fuel economy", "more", "is more fuel-efficient"),
         ("weight", "weight", "more", "is heavier"),
         ("graphics", "graphics", "more", "is ahead on graphics"),
         ("price", "price", "more", "is cheaper"),
