@@ -118,6 +118,7 @@ def say_asked(
     if not chosen[evidence.ahead]:  # who is ahead is not only counted
         chosen[evidence.ahead] = evidence.choose(evidence.ahead, 1, unclear=UNCLEAR, about=about, least=-inf)
     builder.add(*headline(evidence, found, question))
+    limit = _beyond(comparison.asked, question)
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
         for stance, arguments in chosen.items()
@@ -127,9 +128,10 @@ def say_asked(
         columns = (Stance.FIRST, Stance.SECOND)
         row = [[one._replace(attributed=False) for one in quoted.get(side, ())[:1]] for side in columns]
         header = ["", *(evidence.names[side] for side in columns)]
+        builder.add(*limit)
         builder.add_table(header, [[[capitalised(plain(comparison.asked.words))], *row]])
         return
-    for sentence in say_of_each(evidence, quoted):
+    for sentence in (*say_of_each(evidence, quoted), limit):
         builder.add(*sentence)
 
 
@@ -223,6 +225,15 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
         return f"Nothing {read} says {more}"
     about = f" about {either}" * (asked.kind is not AskedKind.PROPERTY)
     return nothing_holds(asked, more, read=f"{read}{about}")
+
+
+def _beyond(asked: Asked, question: ParsedText | None) -> list[Part]:
+    """Return that a property was found in general, and not for the use that it was asked for; nothing if it was."""
+    if asked.kind is not AskedKind.PROPERTY or not asked.use or asked.words.endswith(asked.use):
+        return []
+    use = plain(asked.use) if len(asked.use.split()) <= _LONGEST_CLAUSE else "for that"
+    more = predicate(_of_two(replace(asked, use="")), question.text if question else "")
+    return [f"Too few sources say which of the two {more} {use}."]
 
 
 def speaks_of_asked(found: Comparison | Standings) -> bool:

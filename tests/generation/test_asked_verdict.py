@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from engine.config import load_config
 from engine.protocols import Generator
-from engine.types import Asked, AskedKind, Comparison, Decision, Kind, Length, ParsedText
+from engine.types import Asked, AskedKind, Aspect, Comparison, Decision, Kind, Length, ParsedText
 from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
@@ -98,6 +98,25 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
 def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: ParsedText, opening: str) -> None:
     generator: Generator = registry.load("generator", "template")
     assert generator.answer(found(*counts), question=question).text.startswith(opening)
+
+
+@pytest.mark.parametrize("name", ["template", "bullets", "brief", "table", "snippet", "textrank"])
+@pytest.mark.parametrize(
+    ("words", "use", "said"),
+    [
+        ("harder", "for floors", "Too few sources say which of the two is harder for floors."),
+        ("harder", "if you walk on it", "Too few sources say which of the two is harder if you walk on it."),
+        ("harder for floors", "for floors", ""),
+        ("harder", "", ""),
+    ],
+)
+def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: str, use: str, said: str) -> None:
+    generator: Generator = registry.load("generator", name)
+    compared = replace(found(9, 1), asked=replace(HARDER, words=words, use=use), aspects=(Aspect("floors"),))
+    text = generator.answer(compared, question=QUESTION).text
+    assert ("Too few sources" in text) is bool(said)
+    assert said in text
+    assert ("nothing on floors" in text) is (use != "for floors")
 
 
 @pytest.mark.parametrize(
