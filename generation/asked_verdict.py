@@ -72,6 +72,8 @@ _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 _THAN: Final = re.compile(r"\bthan\s+(?:(?:an?|the)\s+)?$", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
 _COMPARATIVES: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
+_HIGHER: Final = {"curve": "steeper", "time": "longer", "times": "longer"}
+"""Nouns → what the one is that has more of it."""
 _DEGREES: Final = MORE | LESS | word_set("better worse")
 
 
@@ -319,7 +321,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         if rest and (head.lower() in _DEGREES or tags[1] in ("JJR", "RBR")):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":
-            return f"{have} the higher {words}"  # to be ahead on "memory usage" might as well be to use less
+            higher = _HIGHER.get(words.split()[-1].lower(), "higher")
+            return f"{have} the {higher} {words}"  # to be ahead on "memory usage" might as well be to use less
         good = lexicon.words_of(asked.dimension, "good") if words.lower() == asked.dimension else ()
         graded = lexicon.words_of(asked.dimension, "high") or (good if len(good) > 1 else ())  # not "more graphical"
         return f"{be} {compared(graded[0])}" if graded else f"{be} ahead on {words}"

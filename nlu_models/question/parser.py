@@ -38,6 +38,11 @@ MOST_WINDOWS: Final = 32
 """Windows read of a long text: as many from its beginning as from its end."""
 
 
+_CONTEST: Final = re.compile(
+    r"\W*(?:can|could|would|will|does|do|did) (?P<one>.+) (?:beat|defeat|outperform|win against) .",
+    re.IGNORECASE,
+)
+"""A question for who wins."""
 _I_MEAN: Final = re.compile(r"(?:^|[?!.,;:]|\b(?:no|wait|sorry)\b)\s*i (?:mean|meant)\b", re.IGNORECASE)
 """What begins a correction of what was asked."""
 
@@ -112,6 +117,13 @@ _ASKING: Final = re.compile(
 _ANY_OF: Final = re.compile(r"\b(?:(?:which|what|any)(?: other)?|what(?:['’]s| is) an?(?: \w+er)?) $", re.IGNORECASE)
 _ABOVE: Final = re.compile(r"\bthan (?:(?:an?|the|my|our) )?$", re.IGNORECASE)
 """What stands before a class of which something is asked for, and before the thing that it is to be above."""
+
+
+def _is_contest(text: str, found: Sequence[Span]) -> bool:
+    """Return whether a text asks if one of two things wins against the other: "can a cat beat a dog?"."""
+    asked = _CONTEST.match(text)
+    names = [span.start for span in found if span.label is Label.OBJECT]
+    return asked is not None and [start < asked.end("one") for start in names] == [True, False]
 
 
 def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
@@ -299,7 +311,8 @@ class LearnedQuestionParser:
             found = (Span(*spoken.span("name"), spoken["name"], Label.OBJECT),)
         names_nothing = not self._guideline and not found
         probability = self._probability(text, form, output)
-        comparative = probability >= self.threshold and not names_nothing
+        is_contest = not self._guideline and form is Form.QUESTION and _is_contest(text, found)
+        comparative = (probability >= self.threshold or is_contest) and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         kind = self._kind(output, form, found) if comparative else Kind.NONE
         things = named[Label.OBJECT]

@@ -181,6 +181,8 @@ def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) ->
     [
         ("memory usage", "memory", "less", "has the higher memory usage"),
         ("power consumption", "fuel economy", "less", "has the higher power consumption"),
+        ("boot time", "speed", "less", "has the longer boot time"),
+        ("learning curve", "ease of use", "less", "has the steeper learning curve"),
         ("cost of living", "price", "less", "has the higher cost of living"),
         ("fuel economy", "fuel economy", "more", "is more fuel-efficient"),
         ("weight", "weight", "more", "is heavier"),
