@@ -39,6 +39,7 @@ from engine.retrieval.names import NameFinder, in_short, searched_as, without_ve
 from engine.rivals import MOST, TRIED, may_be_meant, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
+from engine.text.morphology import with_article
 from engine.text.spelling import mended
 from engine.text.tokens import Tokens, clean, stems
 from engine.types import (
@@ -345,7 +346,7 @@ class Engine:
     def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
         """Return how many sources say of the members of a class that they are."""
         told = [f"{one.name} ({one.sources:,})" for one in self.members(kind, uses) if one.sources]
-        called = f"call {'an' if kind[:1].lower() in 'aeio' else 'a'} {kind}, or set beside one,"
+        called = f"call {with_article(kind)}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
         return f"Compared here is what sources {most}: {', '.join(told)}." if told else ""
 

@@ -43,6 +43,11 @@ _CONTEST: Final = re.compile(
     re.IGNORECASE,
 )
 """A question for who wins."""
+_ONE_OF: Final = re.compile(
+    r"\W*(?:which|what) (?P<kind>[^?!.,;:]+?) (?:should|shall|would|could|can|must|do) (?:i|we|you|one) \w+",
+    re.IGNORECASE,
+)
+"""A question for one of a class: "which text editor should I learn"."""
 _I_MEAN: Final = re.compile(r"(?:^|[?!.,;:]|\b(?:no|wait|sorry)\b)\s*i (?:mean|meant)\b", re.IGNORECASE)
 """What begins a correction of what was asked."""
 
@@ -124,6 +129,12 @@ def _is_contest(text: str, found: Sequence[Span]) -> bool:
     asked = _CONTEST.match(text)
     names = [span.start for span in found if span.label is Label.OBJECT]
     return asked is not None and [start < asked.end("one") for start in names] == [True, False]
+
+
+def _asks_of_class(text: str, found: Sequence[Span]) -> bool:
+    """Return whether a text asks for one of the only thing that it names: "which text editor should I learn"."""
+    asked, names = _ONE_OF.match(text), [span for span in found if span.label is Label.OBJECT]
+    return asked is not None and [(one.start, one.end) for one in names] == [asked.span("kind")]
 
 
 def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
@@ -315,6 +326,8 @@ class LearnedQuestionParser:
         comparative = (probability >= self.threshold or is_contest) and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         kind = self._kind(output, form, found) if comparative else Kind.NONE
+        if kind is not Kind.NONE and _asks_of_class(text, found):
+            kind, asked = Kind.SUPERLATIVE, OVERALL_ASKED if asked.kind is AskedKind.AGAINST else asked
         things = named[Label.OBJECT]
         if kind is Kind.YES_NO and form is Form.QUESTION:
             things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])

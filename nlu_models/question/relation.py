@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
+from engine.text.morphology import with_article
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
@@ -354,7 +355,7 @@ def _role(text: str, spans: Sequence[Span]) -> str:
     """Return what "a better pet" is said to be, "as a pet"; empty for a class, as in "the better phone"."""
     nouns = [span.text for span in spans if span.label is Label.ASPECT and _BETTER_AS.search(text[: span.start])]
     nouns += _FIRST.findall(text)
-    return f"as {'an' if nouns[0][0].lower() in 'aeiou' else 'a'} {nouns[0]}" if nouns else ""
+    return f"as {with_article(nouns[0])}" if nouns else ""
 
 
 def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:

@@ -39,6 +39,8 @@ class TestLearnedQuestionParser(ParserConformance):
         ("Which is better, tea or coffee?", Kind.DIRECT, "tea|coffee", ""),
         ("tea or coffee for sleep", Kind.DIRECT, "tea|coffee", "sleep"),
         ("I write Ruby at work, is Python faster than it?", Kind.YES_NO, "Python|Ruby", ""),
+        ("which text editor should I learn", Kind.SUPERLATIVE, "text editor", ""),
+        ("which camera should I buy for my sister", Kind.SUPERLATIVE, "camera", "sister"),
         ("can a wolf beat a bear", Kind.YES_NO, "wolf|bear", ""),
         ("could a hamster beat a snake in a race?", Kind.YES_NO, "hamster|snake", "race"),
         ("Ruby, is it faster than Python?", Kind.YES_NO, "Ruby|Python", ""),
