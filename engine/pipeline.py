@@ -39,6 +39,7 @@ from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, se
 from engine.rivals import MOST, TRIED, akin, may_be_meant, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
+from engine.text.morphology import with_article
 from engine.text.spelling import mended
 from engine.text.tokens import Tokens, clean, stems
 from engine.types import (
@@ -370,7 +371,7 @@ class Engine:
         found = self.members(kind, uses)
         told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
         said = called_by(kind, found, near=self.config.retrieval.near)
-        called = f"call {'an' if said[:1].lower() in 'aeio' else 'a'} {said}, or set beside one,"
+        called = f"call {with_article(said)}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
         beyond = "" if said == kind else f" Not all say that each is of the class ‘{kind}’."
         return f"Compared here is what sources {most}: {', '.join(told)}.{beyond}" if told else ""

@@ -29,7 +29,7 @@ from engine.retrieval.names import (
 )
 from engine.text.comparing import LIKE
 from engine.text.graded import grade
-from engine.text.lexicon import dimension_of, topic_of
+from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stems, unique
@@ -75,6 +75,7 @@ _LETTER: Final = re.compile(
     re.IGNORECASE,
 )
 """A letter that may end the name before it, and is no word there: "u" of "is the Wii u good" is one."""
+_CHOICE: Final = re.compile(r" (?:or|vs\.?|versus) (?:(?:an?|the) )?", re.IGNORECASE)
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
 
 
@@ -90,6 +91,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _with_letter(_whole(_with_noun_apart(question, parser)), retriever)
     question = _qualified(question, finder, retriever)
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
+    question = _with_point_behind(question, finder, retriever, parser)
     if len(question.objects) == 2:
         question = _of_part(_with_three(question, finder, retriever), finder)
     read = question
@@ -272,6 +274,29 @@ def _joined(question: ParsedText) -> ParsedText:
     return question
 
 
+def _with_point_behind(
+    question: ParsedText, finder: NameFinder, retriever: Retriever, parser: QuestionParser
+) -> ParsedText:
+    """Return a question on two things on what ends it behind a comma: "Japan or Korea, street food".
+
+    It is a third thing if it is written as a name, or set beside one of the others.
+    """
+    spans = [span for span in question.spans if span.label is Label.OBJECT]
+    if len(spans) != 3 or len(question.objects) != 3:
+        return question
+    first, second, third = spans
+    between, comma = question.text[first.end : second.start], question.text[second.end : third.start]
+    ends = not question.text[third.end :].strip(" ?!.")
+    if not (_CHOICE.fullmatch(between) and comma == ", " and ends) or finder.alone(third.text)[1] >= NAME:
+        return question
+    met = ((one.text, third.text) for one in (first, second))
+    if any(finder.met(*pair).comparing or _beside(*pair, retriever) for pair in met):
+        return question
+    spans = [span._replace(label=Label.ASPECT) if span == third else span for span in question.spans]
+    names = tuple(one for one in question.objects if one != question.name(third))
+    return _on(replace(question, objects=names, spans=tuple(spans)), third.text, parser)
+
+
 def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
     """Return a question with the first name as two, if people set its words beside each other more than together."""
     first, second = question.objects
@@ -424,7 +449,7 @@ def _with_what_matters(
                 is_on_all
                 and _is_property_or_use(left, finder, retriever)
                 and not _is_name(whole, left, finder, retriever)
-                and finder.met(*both).comparing >= ENOUGH > finder.met(both[0], whole).comparing
+                and _are_rather_compared(both, whole, left, finder)
             ):
                 return _on(question, left, parser)
             if not _ends_with(other, left) and _are_brands(whole, left, both, finder, retriever):
@@ -455,7 +480,12 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
             continue
         if finder.met(first, second).comparing >= ENOUGH > finder.met(*question.objects).comparing:
             spans = tuple(one for span in question.spans for one in _parts(span, part))
-            asked = _of_it(part, question.asked)
+            whole_part = f"{part} {question.asked.words}"
+            if question.aspects == (question.asked.words,) and whole_part in question.text:  # "Perl code readability"
+                part, known = whole_part, grade(whole_part)
+                asked = replace(question.asked, dimension=known.dimension, words=whole_part)
+            else:
+                asked = _of_it(part, question.asked)
             return replace(question, objects=(first, second), aspects=(part,), asked=asked, spans=spans)
     return question
 
@@ -526,11 +556,34 @@ def _says_whence(name: str) -> bool:
     return name.isalpha() and tagger().tag(["the", name.title(), "things"])[1].startswith("JJ")
 
 
+def _are_rather_compared(names: tuple[str, str], whole: str, left: str, finder: NameFinder) -> bool:
+    """Return whether people compare things by names without what is left of a whole one, or may well do so.
+
+    What can only be measured is no part of a name that nobody has: "cloth seat comfort", but "mountain bike comfort".
+    """
+    is_measured = _is_measured(left)
+    longer = finder.alone(whole.removesuffix(left) + left.split()[0])[0] if is_measured else 0
+    if longer >= KNOWN and longer > _OFTENER * finder.alone(left)[0]:
+        return False
+    if finder.met(*names).comparing >= ENOUGH > finder.met(names[0], whole).comparing:
+        return True
+    is_name = finder.alone(whole)[0] >= _RARE or any(finder.alone(name)[0] < KNOWN for name in names)
+    return not is_name and (is_measured or topic_of(left) != "")
+
+
+def _is_measured(words: str) -> bool:
+    """Return whether words are a noun behind another that says of what it is: "image quality", "seat comfort"."""
+    *of_what, noun = words.lower().split()
+    known = sense(noun)
+    is_noun = known is not None and known.role == "nouns" and not known.is_part
+    return bool(of_what) and is_noun and set(tagger().tag(["the", *of_what, noun])[1:]) == {"NN"}
+
+
 def _is_property_or_use(words: str, finder: NameFinder, retriever: Retriever) -> bool:
     sentences, large = finder.alone(words)
     if large >= NAME or not words.replace(" ", "").isalpha() or SPOKEN.fullmatch(words):
         return False
-    if topic_of(words):
+    if topic_of(words) or _is_measured(words):
         return True
     return sentences >= KNOWN and retriever.search((f"for {words}",), k=1).total >= _USE * sentences
 
@@ -548,11 +601,11 @@ def _is_name(whole: str, last: str, finder: NameFinder, retriever: Retriever) ->
 def _on(question: ParsedText, left: str, parser: QuestionParser) -> ParsedText:
     """Return a question without these words behind its names, asked on what they say."""
     objects = tuple(name.removesuffix(f" {left}") for name in question.objects)
-    is_property = bool(topic_of(left))
+    is_property = bool(topic_of(left)) or _is_measured(left)
     text = f"{' vs '.join(objects)} in terms of {left}" if is_property else f"{' or '.join(objects)} for {left}"
     asked = parser.parse(text).asked
     if asked.kind is not (AskedKind.PROPERTY if is_property else AskedKind.USE):
-        asked = OVERALL_ASKED
+        asked = Asked(AskedKind.PROPERTY, grade(left).dimension, words=left) if _is_measured(left) else OVERALL_ASKED
     spans = tuple(part for span in question.spans for part in _parts(span, left))
     return replace(question, objects=objects, aspects=(left,), asked=asked, spans=spans)
 

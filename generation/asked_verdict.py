@@ -12,7 +12,7 @@ from engine.text import lexicon
 from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared
-from engine.text.tagging import tagger
+from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import (
     Argument,
@@ -52,7 +52,17 @@ _LONGEST_CLAUSE: Final = 12
 """Words of a situation that is named where nothing was found on it."""
 _IS_SO: Final = re.compile(r"(\w[\w ]*) (?:is|are|was|were) (\w+)", re.IGNORECASE)
 _HAVING: Final = re.compile(r"\b(?:has|have|had|having|with)\b", re.IGNORECASE)
-_COPULA: Final = re.compile(r"\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE)
+_COPULA: Final = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )\b(is|are|was|were|be)(?:n['’]t)?\b", re.IGNORECASE
+)
+"""A copula of the things, and not of a person who asks: "I was wondering"."""
+_DOING: Final = (
+    r"\b(?:(?:do|does|did|can|could|will|would|should|to) (?:(?!(?:is|are|has|have|better|in|of|on|for|the)\b)\w+ )*?|"
+    r"(?:which|what|who)(?: one| of \w+)? )"
+)
+"""What stands before a verb of which a question asks whose it is, up to the names."""
+_NOUN_PARTS: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBG", "VBN"})
+"""Tags of the words of a noun and those before it."""
 _YS: Final = re.compile(r"(?<=[^aeiou])ys$")
 _IES: Final = re.compile(r"\w\wies$")
 _MANY: Final = re.compile(r"(?:how \w+ )?(?:are|were|do|did|have)\b", re.IGNORECASE)
@@ -62,6 +72,8 @@ _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 _THAN: Final = re.compile(r"\bthan\s+(?:(?:an?|the)\s+)?$", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
 _COMPARATIVES: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
+_HIGHER: Final = {"curve": "steeper", "time": "longer", "times": "longer"}
+"""Nouns → what the one is that has more of it."""
 _DEGREES: Final = MORE | LESS | word_set("better worse")
 
 
@@ -108,6 +120,7 @@ def say_asked(
     if not chosen[evidence.ahead]:  # who is ahead is not only counted
         chosen[evidence.ahead] = evidence.choose(evidence.ahead, 1, unclear=UNCLEAR, about=about, least=-inf)
     builder.add(*headline(evidence, found, question))
+    limit = _beyond(comparison.asked, question)
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
         for stance, arguments in chosen.items()
@@ -117,9 +130,10 @@ def say_asked(
         columns = (Stance.FIRST, Stance.SECOND)
         row = [[one._replace(attributed=False) for one in quoted.get(side, ())[:1]] for side in columns]
         header = ["", *(evidence.names[side] for side in columns)]
+        builder.add(*limit)
         builder.add_table(header, [[[capitalised(plain(comparison.asked.words))], *row]])
         return
-    for sentence in say_of_each(evidence, quoted):
+    for sentence in (*say_of_each(evidence, quoted), limit):
         builder.add(*sentence)
 
 
@@ -215,6 +229,15 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
     return nothing_holds(asked, more, read=f"{read}{about}")
 
 
+def _beyond(asked: Asked, question: ParsedText | None) -> list[Part]:
+    """Return that a property was found in general, and not for the use that it was asked for; nothing if it was."""
+    if asked.kind is not AskedKind.PROPERTY or not asked.use or asked.words.endswith(asked.use):
+        return []
+    use = plain(asked.use) if len(asked.use.split()) <= _LONGEST_CLAUSE else "for that"
+    more = predicate(_of_two(replace(asked, use="")), question.text if question else "")
+    return [f"Too few sources say which of the two {more} {use}."]
+
+
 def speaks_of_asked(found: Comparison | Standings) -> bool:
     """Return whether something was found on the property or use that was asked for."""
     return any(one.asked_verdict and one.asked_verdict.arguments for one in found.pairs)
@@ -275,7 +298,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
-    is_verb = _is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone
+    is_noun = _is_noun_phrase(words, text)
+    is_verb = not is_noun and (_is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone)
     if is_verb and head.endswith("ing"):
         return f"{'are' if many else 'is'} {words}"
     if is_verb and head.lower() not in _DEGREES:
@@ -283,7 +307,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     said = _definite(words)
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
-    of_use = not (lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "better for a beginner"
+    of_use = not (is_noun or lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "for a beginner"
     before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
     # Which says how, and not what: "better on price", "whose camera is better"
@@ -297,11 +321,23 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         if rest and (head.lower() in _DEGREES or tags[1] in ("JJR", "RBR")):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":
-            return f"{have} the higher {words}"  # to be ahead on "memory usage" might as well be to use less
+            higher = _HIGHER.get(words.split()[-1].lower(), "higher")
+            return f"{have} the {higher} {words}"  # to be ahead on "memory usage" might as well be to use less
         good = lexicon.words_of(asked.dimension, "good") if words.lower() == asked.dimension else ()
         graded = lexicon.words_of(asked.dimension, "high") or (good if len(good) > 1 else ())  # not "more graphical"
         return f"{be} {compared(graded[0])}" if graded else f"{be} ahead on {words}"
     return f"{be} {said}"
+
+
+def _is_noun_phrase(words: str, text: str) -> bool:
+    """Return whether words name what things have, "fuel economy", and nothing in the question says that they do it."""
+    said = words.lower().split()
+    tags = tagger().tag(["the", *said])[1:]
+    of_what = next((at for at, tag in enumerate(tags) if tag == "IN"), len(tags))
+    nouns = ("NN", "NNS", "VBG")
+    is_named = {*tags[:of_what]} <= _NOUN_PARTS and tags[of_what - 1] in nouns and tags[-1] in nouns
+    does = re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
+    return is_named and GRADED.isdisjoint(tags) and not does
 
 
 def _is_plain(words: str) -> bool:
@@ -413,7 +449,9 @@ def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | No
     number, who = found.verdict.sources, evidence.names[evidence.ahead]
     likely, say = ("Perhaps", "the only source says") if number == 1 else ("Probably", f"{counted(number, number)} say")
     if is_so is None:
-        return Opening(f"{likely} {who}: {say} so")
+        asked, text = evidence.comparison.asked, question.text if question else ""
+        is_cost = asked.end == "less" and _is_noun_phrase(asked.words, text)  # whoever has it is not the better one
+        return Opening(f"{likely} {who}{f' {predicate(asked, text)}' * is_cost}: {say} so")
     return Opening(f"{likely}{' not' * (not is_so)}: {say} it of {who}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.text import morphology
 from engine.text.lexicon import GENERAL, dimension_of, need, topic_of
+from engine.text.morphology import with_article
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, same_name, stems, word_set
 from engine.types import Decision, Kind, Label, ParsedText, Span, Stance
@@ -108,7 +109,7 @@ def _somebody(name: str) -> str:
     """Return a name with an article if it is that of one person: "a beginner"."""
     tags = tagger().tag(name.lower().split())
     is_one = need(stems(name)) and tags[0] != "DT" and tagger().tag(["the", *name.lower().split()])[-1] == "NN"
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}" if is_one else name
+    return with_article(name) if is_one else name
 
 
 def topic_name(aspect: str, question: ParsedText | None) -> str:

@@ -12,8 +12,8 @@ from statistics import NormalDist
 from typing import Final
 
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import clean
-from engine.types import Argument, Decision, ParsedText, Share, Stance, Tally
+from engine.text.tokens import clean, stems
+from engine.types import Argument, AskedKind, Decision, ParsedText, Share, Stance, Tally
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, Quote, listed, plain
 from generation.evidence import Evidence
 from generation.question_focus import UNCLEAR_WHETHER, about, is_weighed, quality, viewpoint, yes_or_no
@@ -137,8 +137,10 @@ def qualities(evidence: Evidence, question: ParsedText | None) -> list[list[Part
 
 
 def silence(evidence: Evidence, question: ParsedText | None) -> list[list[Part]]:
-    """Return the sentence on the aspects of the user that nothing was found on."""
-    aspects = [aspect.name for aspect in evidence.comparison.aspects]
+    """Return the sentence on the aspects of the user that nothing was found on, but for a use that was told of."""
+    asked, found = evidence.comparison.asked, evidence.comparison.asked_verdict
+    told = stems(asked.use) if asked.kind is AskedKind.PROPERTY and found and found.arguments else ()
+    aspects = [one.name for one in evidence.comparison.aspects if not set(stems(one.name)) <= set(told)]
     silent = [aspect for aspect in aspects if not evidence.tally(aspect=aspect).total]
     return [[Opening(f"{found_nothing(silent, question)}.")]] if silent else []
 

@@ -576,7 +576,8 @@ def nearest(name: str, texts: Iterable[str], *, alike: float, least: int = 1) ->
             phrases.update(" ".join(tokens[at : at + words]) for at in range(len(tokens) - words + 1) if words)
     written: dict[str, str] = {}
     for phrase, times in phrases.most_common():
-        if times >= least and not STOP.issuperset(stems(phrase)) and not same_name(phrase, name):
+        other = not (STOP.issuperset(stems(phrase)) or same_name(phrase, name) or _is_end(phrase, name))
+        if times >= least and other:
             written.setdefault(_sound(phrase), phrase)
     found = get_close_matches(_sound(name), written, n=1, cutoff=alike)
     return written[found[0]] if found else ""
@@ -591,6 +592,11 @@ def _sound(name: str) -> str:
     return _single(
         _MAC.sub("mc", name.lower()).replace("ph", "f").replace("ck", "k").replace("th", "t").translate(_SOUNDS)
     )
+
+
+def _is_end(word: str, name: str) -> bool:
+    """Return whether a word is the second of two that a name is joined of: no misspelt "script" is in TypeScript."""
+    return name.lower().endswith(word.lower()) and len(name) - len(word) >= _HALF
 
 
 def _single(name: str) -> str:

@@ -9,6 +9,8 @@ from typing import Final
 from engine.text.qualifiers import NOT_COMPARED
 
 _VOWELS: Final = re.compile(r"[aeiouy]+")
+_AN: Final = re.compile(r"(?!eu|uni(?!n)|us[ae]|one\b|ubi)[aeiou]|hour|honest|heir", re.IGNORECASE)
+"""What a noun begins with that is said with a vowel."""
 _DOUBLING: Final = re.compile(r"[^aeiou]*[aeiou][bdgmnpt]")
 _IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}
 _LEAST_LETTERS: Final = 5
@@ -101,3 +103,12 @@ def bases(word: str, ending: str) -> tuple[str, ...]:
     if len(base) > 2 and base[-1] == base[-2]:
         found.append(base[:-1])
     return tuple(found)
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with the indefinite article before it.
+
+    >>> with_article("phone"), with_article("Indian city"), with_article("European city"), with_article("hourglass")
+    ('a phone', 'an Indian city', 'a European city', 'an hourglass')
+    """
+    return f"{'an' if _AN.match(noun) else 'a'} {noun}"

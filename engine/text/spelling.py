@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.text.graded import INTENSIFIERS
 from engine.text.lexicon import grades, need, sense
-from engine.text.tagging import tagger
+from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import stems, word_set
 
 LONGEST: Final = 120
@@ -57,6 +57,37 @@ _LETTERS = re.compile(
 """A name that is spelt letter by letter: "i p a", "p s three"; two of them are none that may stand for words."""
 _DIGITS: Final = {"two": "2", "three": "3", "four": "4", "five": "5"}
 
+_CHATTED = re.compile(r"(?<!\S)(?P<word>u|ur|r|pls|plz|wat)(?=\W*(?P<next>[\w'’]*))(?=[\s,.?!;]|$)")
+_CHAT: Final = {"u": "you", "ur": "your", "r": "are", "pls": "please", "plz": "please", "wat": "what"}
+"""Words as they are typed in a chat."""
+_BEFORE = re.compile(r"(\S*[^\s,.?!;:]) $")
+"""The word before another one, without a mark between them."""
+_BEFORE_YOU: Final = word_set("do dont did would should could can will are r have if that for tell ask thank love hate")
+_OPENING: Final = {"", *word_set("and so but when one what wat which who how where why")}
+"""Words before a clause."""
+_PRONOUNS: Final = word_set("u you they we there these those ur your")
+"""Words in whose company "r" is a verb."""
+_AUXILIARIES: Final = word_set("is are was were do does did can could will would should shall has have")
+_BETWEEN: Final = {"", *word_set("or vs versus and")}
+"""Words behind the last word of a name: "do you use Python or R?"."""
+
+_ASSISTANT = re.compile(
+    r"(?P<hail>(?:hey|hi|hello|ok|okay|yo),? )?(?:google|alexa|siri|cortana|bixby)(?P<mark> ?[,:!.])?\s+"
+    r"(?=(?P<first>[\w'’]+)(?: (?P<second>[\w'’]+))?)",
+    re.IGNORECASE,
+)
+"""Whom one speaks to, before what one says."""
+_BETWEEN_NAMES: Final = word_set("or vs versus and than v with")
+_REQUESTS: Final = word_set("which what whats what's who how why where compare tell show i")
+"""What begins a question or a request, and never says anything of a name before it."""
+_SUBJECTS: Final = frozenset({"NN", "NNS", "NNP", "PRP", "DT", "PRP$"})
+"""Tags of what follows an auxiliary in a question."""
+
+_VERSUS = re.compile(r"(?<=\S )v\. ?s\b\.?(?= \S)", re.IGNORECASE)
+_SIGN = re.compile(r"(?<=[\w+#] )([<>])(?= (?:[^\W\d]|\.\w))")
+_SIGNS: Final = {">": "better than", "<": "worse than"}
+"""A sign between two names → what it says."""
+
 _FILLER = re.compile(r"(?<=\bfor )((?:[\w-]+ )?([\w-]+)) (?:stuff|things|purposes)\b", re.IGNORECASE)
 """A use with a noun behind it that says nothing: "for web stuff"."""
 _FILLED = re.compile(
@@ -76,7 +107,11 @@ _SPOKEN = re.compile(
 
 
 def mended(text: str) -> str:
-    """Return a message as it is spelt, each mark once, and without words that say nothing more of a quality or use."""
+    """Return a message as it is spelt, each mark once, and without words that say nothing more of a quality or use.
+
+    Nor does it have the name of an assistant that it speaks to.
+    """
+    text = _SIGN.sub(lambda sign: _SIGNS[sign[0]], _VERSUS.sub("vs", _CHATTED.sub(_spelt_out, _unaddressed(text))))
     text = _WITH.sub("with ", _DIGIT.sub(_in_full, _DASH.sub(", ", _SPOKEN.sub("", text) or text)))
     text = _LETTERS.sub(_as_name, text)
     text = _MARKS.sub(lambda marks: "?" if "?" in marks[0] else "!", text)
@@ -87,6 +122,38 @@ def mended(text: str) -> str:
     text = graded_once(text)
     text = _INTENSE.sub(lambda word: "" if grades(word[1].lower()) else word[0], text)
     return _WORD.sub(lambda word: quality_of(word[0]), text) if len(text) <= LONGEST else text
+
+
+def _spelt_out(found: re.Match[str]) -> str:
+    """Return a word of a chat as it is spelt, unless it is a part of a name: "what r u", but "R vs Python", "Wii U"."""
+    word, behind = found["word"], found["next"].lower()
+    last = _BEFORE.search(found.string, 0, found.start())
+    before = last[1].lower() if last else ""
+    if word == "u":
+        opens = before in _OPENING and (behind in _AUXILIARIES | {"r"} or tagger().is_verb(behind))
+        is_own = behind != "of" and (before in _BEFORE_YOU or opens)
+    elif word == "r":
+        graded = before in _OPENING - {""} and (behind in {"the", "a", "an"} or tagger().tag([behind])[0] in GRADED)
+        is_own = (before in _OPENING and behind in _PRONOUNS) or graded
+        is_own = is_own or (before in _PRONOUNS and behind not in _BETWEEN)
+    else:
+        is_own = word != "wat" or (before in _OPENING and behind in _PRONOUNS | _AUXILIARIES | {"r"})
+    return _CHAT[word] if is_own else word
+
+
+def _unaddressed(text: str) -> str:
+    """Return a message without the name of the assistant it speaks to: "Alexa, which is cheaper", "hey Google is …".
+
+    The name stays where it is a thing: "Google or Bing", "Alexa is better than Siri".
+    """
+    found = _ASSISTANT.match(text)
+    if found is None or (first := found["first"].lower()) in _BETWEEN_NAMES:
+        return text
+    second = (found["second"] or "").lower()
+    asks = first in _AUXILIARIES and tagger().tag([second])[0] in _SUBJECTS
+    is_noun = second in {"a", "an", "the"} and first in {"is", "was"} and not (found["hail"] or found["mark"])
+    greets = found["hail"] and first not in _AUXILIARIES
+    return text[found.end() :] if first in _REQUESTS or (asks and not is_noun) or greets else text
 
 
 def _is_noun(word: str) -> bool:

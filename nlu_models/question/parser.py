@@ -38,6 +38,16 @@ MOST_WINDOWS: Final = 32
 """Windows read of a long text: as many from its beginning as from its end."""
 
 
+_CONTEST: Final = re.compile(
+    r"\W*(?:can|could|would|will|does|do|did) (?P<one>.+) (?:beat|defeat|outperform|win against) .",
+    re.IGNORECASE,
+)
+"""A question for who wins."""
+_ONE_OF: Final = re.compile(
+    r"\W*(?:which|what) (?P<kind>[^?!.,;:]+?) (?:should|shall|would|could|can|must|do) (?:i|we|you|one) \w+",
+    re.IGNORECASE,
+)
+"""A question for one of a class: "which text editor should I learn"."""
 _I_MEAN: Final = re.compile(r"(?:^|[?!.,;:]|\b(?:no|wait|sorry)\b)\s*i (?:mean|meant)\b", re.IGNORECASE)
 """What begins a correction of what was asked."""
 
@@ -149,6 +159,19 @@ def _one_of_class(found: ParsedText, most: ParsedText) -> ParsedText:
         objects=(things[0].text,),
         of_class=most.objects[0].removesuffix(f" {most.asked.use}"),
     )
+
+
+def _is_contest(text: str, found: Sequence[Span]) -> bool:
+    """Return whether a text asks if one of two things wins against the other: "can a cat beat a dog?"."""
+    asked = _CONTEST.match(text)
+    names = [span.start for span in found if span.label is Label.OBJECT]
+    return asked is not None and [start < asked.end("one") for start in names] == [True, False]
+
+
+def _asks_of_class(text: str, found: Sequence[Span]) -> bool:
+    """Return whether a text asks for one of the only thing that it names: "which text editor should I learn"."""
+    asked, names = _ONE_OF.match(text), [span for span in found if span.label is Label.OBJECT]
+    return asked is not None and [(one.start, one.end) for one in names] == [asked.span("kind")]
 
 
 def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
@@ -342,9 +365,12 @@ class LearnedQuestionParser:
             found = (Span(*spoken.span("name"), spoken["name"], Label.OBJECT),)
         names_nothing = not self._guideline and not found
         probability = self._probability(text, form, output)
-        comparative = probability >= self.threshold and not names_nothing
+        is_contest = not self._guideline and form is Form.QUESTION and _is_contest(text, found)
+        comparative = (probability >= self.threshold or is_contest) and not names_nothing
         named = {label: [span.text for span in found if span.label is label] for label in Label}
         kind = self._kind(output, form, found) if comparative else Kind.NONE
+        if kind is not Kind.NONE and _asks_of_class(text, found):
+            kind, asked = Kind.SUPERLATIVE, OVERALL_ASKED if asked.kind is AskedKind.AGAINST else asked
         things = named[Label.OBJECT]
         if len(things) == 1 and _INSTEAD.search(text) and form is Form.QUESTION and comparative:
             kind, asked = Kind.OPEN, OVERALL_ASKED if asked.kind is AskedKind.AGAINST else asked

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
+from engine.text.morphology import with_article
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
@@ -46,6 +47,8 @@ _COPULAS: Final = word_set("is are was were be s")
 _BEATS: Final = re.compile(
     r"^(?:(?:would|will|does|do|did) )?(?:still )?(?:(?:beats?|outperforms?)\b.*|wins?$)", re.IGNORECASE
 )
+_RUNS: Final = re.compile(r"(?:runs?|performs?|operates?|executes?|goes|go) (?=\w)", re.IGNORECASE)
+"""What is done by all that is fast."""
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while|in|on|at|during|under) ", re.IGNORECASE)
@@ -224,7 +227,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     done = _TO_DO.match(text, text.index(words) + len(words)) if words and not use else None
     if done and tagger().is_verb(done[1].lower()) and grade(words + done[0]).dimension != grade(words).dimension:
         use = f"to {done[1]}"
-    said = _BEATS.sub("better", _spelt(_DENIAL.sub("", words)))
+    said = _being(_BEATS.sub("better", _spelt(_DENIAL.sub("", words))))
     *grading, last = said.lower().split() or [""]
     if last in _SUITED:  # "more suitable for a beginner"
         said = "worse" if grading and grading[-1] in LESS else "better"
@@ -251,7 +254,9 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
             return Asked(AskedKind.PROPERTY, "price", "more", "cheaper")
         use = "" if _IN_VIEW.fullmatch(use) else use
         topic = _IN.sub("", use)
-        if topic and not denied and tagger().tag(topic.lower().split())[0] in _NAMING:
+        first, *_ = tagger().tag(topic.lower().split()) or [""]
+        is_named = first in _NAMING or (first == "VBG" and topic == use and topic_of(topic) != "")  # "learning curve"
+        if is_named and not denied:
             if _is_point_of_view(use, topic):
                 known = grade(topic)
                 return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", topic)
@@ -266,6 +271,12 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     known = grade(said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _being(words: str) -> str:
+    """Return what is fast for what runs fast: "faster" for "runs faster", but "runs hotter"."""
+    quality = _RUNS.sub("", words, count=1) if _RUNS.match(words) else words
+    return quality if grade(quality) == grade(words) and dimension_of(quality) == "speed" else words
 
 
 def _is_point_of_view(use: str, topic: str) -> bool:
@@ -349,7 +360,7 @@ def _role(text: str, spans: Sequence[Span]) -> str:
     """Return what "a better pet" is said to be, "as a pet"; empty for a class, as in "the better phone"."""
     nouns = [span.text for span in spans if span.label is Label.ASPECT and _BETTER_AS.search(text[: span.start])]
     nouns += _FIRST.findall(text)
-    return f"as {'an' if nouns[0][0].lower() in 'aeiou' else 'a'} {nouns[0]}" if nouns else ""
+    return f"as {with_article(nouns[0])}" if nouns else ""
 
 
 def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:

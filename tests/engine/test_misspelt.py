@@ -46,8 +46,51 @@ def test_qualities_are_mended_and_names_are_not(typed: str, meant: str) -> None:
         ("um p s three or d v d", "PS3 or DVD"),
         ("a p c or a mac", "a PC or a mac"),
         ("C or D, plan a or b", "C or D, plan a or b"),
-        ("r u sure, what do u c", "r u sure, what do u c"),
     ],
 )
 def test_letters_that_stand_alone_are_a_name(said: str, meant: str) -> None:
+    assert mended(said) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("r u sure, wat do u c", "are you sure, what do you c"),
+        ("which one would u buy", "which one would you buy"),
+        ("which r cheaper, vans or cars", "which are cheaper, vans or cars"),
+        ("pls tell me, in ur opinion", "please tell me, in your opinion"),
+        ("wat is cheaper, and wat u think", "what is cheaper, and what you think"),
+        ("angkor wat or petra", "angkor wat or petra"),
+        ("do you use julia or r", "do you use julia or r"),
+        ("r vs julia, is r faster than julia", "r vs julia, is r faster than julia"),
+        ("which r package is faster", "which r package is faster"),
+        ("is the wii u better than the ps4", "is the wii u better than the ps4"),
+        ("is u of t better, R or U", "is u of t better, R or U"),
+        ("vans V.S. cars, C++ > C", "vans vs cars, C++ better than C"),
+        ("is lisp < .NET", "is lisp worse than .NET"),
+        ("10 > 3, a -> b", "10 > 3, a -> b"),
+    ],
+)
+def test_words_and_signs_of_a_chat_are_spelt_out_but_for_those_of_names(typed: str, meant: str) -> None:
+    assert mended(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("hey google are vans safer than cars", "are vans safer than cars"),
+        ("OK Google, which is safer, vans or cars", "which is safer, vans or cars"),
+        ("alexa is lisp older than cobol", "is lisp older than cobol"),
+        ("Alexa, is a van safer than a car?", "is a van safer than a car?"),
+        ("siri should I buy a van", "should I buy a van"),
+        ("hey cortana vans or cars", "vans or cars"),
+        *(
+            (one, one)
+            for one in ("google or bing", "google, bing or yahoo", "hey siri vs alexa", "google maps or waze")
+        ),
+        *((one, one) for one in ("alexa is much better than siri", "google does better", "siri should be faster")),
+        *((one, one) for one in ("google is a better company than apple", "hey google", "google has more users")),
+    ],
+)
+def test_whom_one_speaks_to_is_no_thing(said: str, meant: str) -> None:
     assert mended(said) == meant

@@ -420,3 +420,59 @@ def test_a_name_has_what_says_which_and_no_noun_of_the_one_before_it(asked: str,
     lines += [f"In hall {n} there was Pepsi, or soda, or milk, or water, or juice." for n in range(30)]
     question = LearnedQuestionParser().parse(asked)
     assert set_right(question, ListRetriever(sentences=lines), RuleQuestionParser()).objects == things
+
+
+SEATS = [
+    *(f"The leather of sofa {n} is soft." for n in range(20)),
+    *(f"The cloth of sofa {n} is soft." for n in range(20)),
+    *(f"My mountain bike number {n} is red." for n in range(20)),
+    *(f"Is a rabbit or a cat quieter, asked owner {n}." for n in range(4)),
+]
+
+
+@pytest.mark.parametrize(
+    ("objects", "names", "aspects"),
+    [
+        (("leather", "cloth seat comfort"), ("leather", "cloth"), ("seat comfort",)),
+        (("cloth", "leather sofa quality"), ("cloth", "leather"), ("sofa quality",)),
+        (("cloth", "mountain bike comfort"), ("cloth", "mountain bike"), ("comfort",)),
+        (("leather", "cloth number"), ("leather", "cloth number"), ()),
+        (("leather", "silk seat comfort"), ("leather", "silk seat comfort"), ()),
+    ],
+)
+def test_what_can_only_be_measured_is_no_part_of_a_name(
+    objects: tuple[str, str], names: tuple[str, str], aspects: tuple[str, ...]
+) -> None:
+    found = _set_right(_read(" vs ".join(objects), *objects), SEATS)
+    assert (found.objects, found.aspects) == (names, aspects)
+
+
+@pytest.mark.parametrize(
+    ("text", "things", "aspects"),
+    [
+        ("Linux vs Windows, home theatre", ("Linux", "Windows"), ("home theatre",)),
+        ("leather or cloth, pet hair?", ("leather", "cloth"), ("pet hair",)),
+        ("cat or dog, rabbit", ("cat", "dog", "rabbit"), ()),
+        ("Firefox or Chrome, Opera", ("Firefox", "Chrome", "Opera"), ()),
+        ("leather, cloth, pet hair", ("leather", "cloth", "pet hair"), ()),
+        ("leather or cloth, or pet hair", ("leather", "cloth", "pet hair"), ()),
+    ],
+)
+def test_what_ends_a_choice_of_two_behind_a_comma_is_what_matters(
+    text: str, things: tuple[str, ...], aspects: tuple[str, ...]
+) -> None:
+    objects = (name.removeprefix("or ") for part in text.strip("?").split(", ") for name in part.split(" or "))
+    named = [one for name in objects for one in name.split(" vs ")]
+    found = _set_right(_read(text, *named), [*SYSTEMS, *SEATS, *ANIMALS, *BROWSERS])
+    assert (found.objects, found.aspects) == (things, aspects)
+
+
+@pytest.mark.parametrize(
+    ("words", "sought"), [("readability", "zoom readability"), ("safety", "zoom safety"), ("slower", "slower zoom")]
+)
+def test_a_noun_before_a_property_says_of_what_it_is(words: str, sought: str) -> None:
+    asked = Asked(AskedKind.PROPERTY, grade(words).dimension, "more", words)
+    aspects = () if words == "slower" else (words,)
+    read = _read(f"Canon vs Nikon zoom {words}", "Canon", "Nikon zoom")
+    found = _set_right(replace(read, aspects=aspects, asked=asked), CAMERAS)
+    assert (found.objects, found.asked.words) == (("Canon", "Nikon"), sought)

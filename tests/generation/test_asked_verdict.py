@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from engine.config import load_config
 from engine.protocols import Generator
-from engine.types import Asked, AskedKind, Comparison, Decision, Kind, Length, ParsedText
+from engine.types import Asked, AskedKind, Aspect, Comparison, Decision, Kind, Length, ParsedText
 from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
@@ -100,6 +100,25 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
     assert generator.answer(found(*counts), question=question).text.startswith(opening)
 
 
+@pytest.mark.parametrize("name", ["template", "bullets", "brief", "table", "snippet", "textrank"])
+@pytest.mark.parametrize(
+    ("words", "use", "said"),
+    [
+        ("harder", "for floors", "Too few sources say which of the two is harder for floors."),
+        ("harder", "if you walk on it", "Too few sources say which of the two is harder if you walk on it."),
+        ("harder for floors", "for floors", ""),
+        ("harder", "", ""),
+    ],
+)
+def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: str, use: str, said: str) -> None:
+    generator: Generator = registry.load("generator", name)
+    compared = replace(found(9, 1), asked=replace(HARDER, words=words, use=use), aspects=(Aspect("floors"),))
+    text = generator.answer(compared, question=QUESTION).text
+    assert ("Too few sources" in text) is bool(said)
+    assert said in text
+    assert ("nothing on floors" in text) is (use != "for floors")
+
+
 @pytest.mark.parametrize(
     ("words", "text", "said"),
     [
@@ -139,6 +158,18 @@ def test_the_first_sentence_says_how_it_ends(counts: tuple[int, int], question: 
         ("verbose", "Is A verbose compared to B?", "is more verbose"),
         ("more cheap", "which of they is more cheap", "is cheaper"),
         ("too much expensive", "A or B, is too much expensive", "is more expensive"),
+        ("sound quality", "A vs B sound quality", "is ahead on sound quality"),
+        ("sound quality", "Which is better in terms of sound quality, A or B?", "is ahead on sound quality"),
+        ("picture quality", "", "is ahead on picture quality"),
+        ("code readability", "A vs B code readability", "is ahead on code readability"),
+        ("value for money", "A or B, value for money", "is ahead on value for money"),
+        ("ease of use", "A vs B ease of use", "is ahead on ease of use"),
+        ("needs maintenance", "Which needs maintenance, A or B?", "needs maintenance"),
+        ("need grooming", "Do A need grooming or B?", "needs grooming"),
+        ("good for kids", "A or B, good for kids", "is good for kids"),
+        ("cheaper", "I was wondering which is cheaper, A or B", "is cheaper"),
+        ("faster", "We were arguing if A is faster than B", "is faster"),
+        ("faster", "I was wondering if A was faster than B", "was faster"),
     ],
 )
 def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) -> None:
@@ -149,6 +180,11 @@ def test_the_asked_words_become_a_predicate(words: str, text: str, said: str) ->
     ("words", "dimension", "end", "said"),
     [
         ("memory usage", "memory", "less", "has the higher memory usage"),
+        ("power consumption", "fuel economy", "less", "has the higher power consumption"),
+        ("boot time", "speed", "less", "has the longer boot time"),
+        ("learning curve", "ease of use", "less", "has the steeper learning curve"),
+        ("cost of living", "price", "less", "has the higher cost of living"),
+        ("fuel economy", "fuel economy", "more", "is more fuel-efficient"),
         ("weight", "weight", "more", "is heavier"),
         ("graphics", "graphics", "more", "is ahead on graphics"),
         ("price", "price", "more", "is cheaper"),

@@ -39,6 +39,10 @@ class TestLearnedQuestionParser(ParserConformance):
         ("Which is better, tea or coffee?", Kind.DIRECT, "tea|coffee", ""),
         ("tea or coffee for sleep", Kind.DIRECT, "tea|coffee", "sleep"),
         ("I write Ruby at work, is Python faster than it?", Kind.YES_NO, "Python|Ruby", ""),
+        ("which text editor should I learn", Kind.SUPERLATIVE, "text editor", ""),
+        ("which camera should I buy for my sister", Kind.SUPERLATIVE, "camera", "sister"),
+        ("can a wolf beat a bear", Kind.YES_NO, "wolf|bear", ""),
+        ("could a hamster beat a snake in a race?", Kind.YES_NO, "hamster|snake", "race"),
         ("Ruby, is it faster than Python?", Kind.YES_NO, "Ruby|Python", ""),
         ("Canon or Nikon cameras?", Kind.DIRECT, "Canon|Nikon", ""),
         ("Oslo, Rome or Lima for families?", Kind.DIRECT, "Oslo|Rome|Lima", "families"),
@@ -77,6 +81,7 @@ def test_reads_every_form_of_question(
     [
         "Can I use apples and oranges in this recipe?",
         "how do I cook rice",
+        "can you beat an egg with a fork?",
         "is it 5 or 6 pm in Lima",
         "Who wrote Faust?",
         "more than 30 people came",

@@ -14,7 +14,7 @@ from engine.pipeline import Engine
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.embedded.retriever import TantivyRetriever
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import NameFinder, as_named, searched_as, spellings_beside, without_version
+from engine.retrieval.names import NameFinder, as_named, nearest, searched_as, spellings_beside, without_version
 from engine.types.document import Paragraph, Role
 
 BROWSERS = [f"I think Firefox is better than Chrome for task {n}." for n in range(6)]
@@ -394,3 +394,15 @@ def test_things_of_a_noun_are_compared_without_it(
     found = engine.ask(f"Are {typed[0]} better than {typed[1]}?").comparison
     assert found is not None
     assert (found.objects, found.typed, found.verdict.winner) == (objects, typed, objects[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "found"),
+    [
+        ("gamescript", ["A script is long.", "My script is old."], ""),
+        ("gamescrypt", ["A gamescript is long.", "My gamescript is old."], "gamescript"),
+        ("skript", ["A script is long.", "My script is old."], "script"),
+    ],
+)
+def test_the_end_of_a_joined_name_is_no_spelling_of_it(name: str, texts: list[str], found: str) -> None:
+    assert nearest(name, texts, alike=0.7, least=2) == found
