@@ -189,6 +189,7 @@ class ParsedText(TypedDict):
     aspects: list[str]
     predicates: list[str]
     asked: Asked
+    of_class: str
 
 class Place(TypedDict):
     object: str
