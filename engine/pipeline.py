@@ -44,7 +44,6 @@ from engine.text.spelling import mended
 from engine.text.tokens import Tokens, clean, stems
 from engine.types import (
     Answer,
-    Asked,
     AskedKind,
     Classification,
     Comparison,
@@ -63,6 +62,7 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
+from engine.verdict.asked import used_for
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -572,7 +572,7 @@ class Engine:
         *short, noun = in_short(query.objects) or ("",)
         if not short or not all(map(stems, short)) or (query.asked.is_special and found.verdict.sources):
             return found
-        use = Asked(AskedKind.USE, words=f"better for {noun}", use=f"for {noun}")
+        use = used_for(noun)
         asked = query.asked if query.asked.is_special or finder.are_called(short, noun) else use
         said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
         if asked is use and said.asked_verdict and (said.asked_verdict.arguments or found.verdict.sources):

@@ -13,7 +13,7 @@ from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
-from engine.text.morphology import gerund, inflected
+from engine.text.morphology import gerund, inflected, with_article
 from engine.text.spelling import joined_or_apart
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -82,7 +82,12 @@ def wanted(aspect: str) -> Asked:
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
-    one = f"a {aspect}" if tagger().is_countable(aspect.split()[-1].lower()) else aspect
+    return used_for(aspect)
+
+
+def used_for(noun: str) -> Asked:
+    """Return what asks which thing is better for something: for a driveway, for games."""
+    one = with_article(noun) if tagger().is_countable(noun.split()[-1].lower()) else noun
     return Asked(AskedKind.USE, words=f"better for {one}", use=f"for {one}")
 
 
