@@ -24,6 +24,8 @@ _DOING = word_set("be become bring buy do find get give go have keep learn lose 
 """Verbs that begin the name of no thing, as "compile" does."""
 _ONE = frozenset({"a", "an"})
 _DEGREES = ("more ", "less ", "most ", "least ")
+_ON = frozenset({"about", "for", "on"})
+"""Prepositions that stand behind "nothing" as they are."""
 PREPOSITIONS = frozenset({"about", "as", "at", "by", "during", "for", "in", "on", "to", "under", "with", "without"})
 
 
@@ -92,16 +94,16 @@ def in_quotes(words: str) -> str:
 
 
 def about(aspect: str, question: ParsedText | None) -> str:
-    """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "in winter".
+    """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "that holds in winter".
 
-    >>> about("more reliable", None)
-    'on reliability'
+    >>> about("more reliable", None), about("without a car", None)
+    ('on reliability', 'that holds without a car')
     """
     view, name = viewpoint(aspect, question), plain(aspect)
     if name.lower().startswith(_DEGREES) and dimension_of(name) not in ("", GENERAL):
         return f"on {dimension_of(name)}"
     if view != f"for {as_noun(name)}" or need(stems(aspect)):
-        return view
+        return view if view.partition(" ")[0] in _ON else f"that holds {view}"
     return f"on {as_noun(name)}"
 
 
