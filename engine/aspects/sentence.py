@@ -224,6 +224,9 @@ class ArgumentSentence:
 
     def _is_done(self, at: int, own: frozenset[str] = OWN) -> bool:
         """Return whether a comparative says how something is done: "expanded faster", "hit harder", "harder hit"."""
+        if self._is_adverb(at):  # which is of a verb, whatever stands between
+            verbs = [self._stems[before] for before in range(at) if self._tags[before].startswith("VB")]
+            return bool(verbs) and verbs[-1] not in own
         if self._lower[at] not in ADVERBS or self._tags[at + 1].startswith(("JJ", "NN")):
             return False
         if self._tags[at + 1] in ("VBD", "VBN") and not self._paused(at + 1):
@@ -238,6 +241,11 @@ class ArgumentSentence:
             if self._tags[before].startswith("VB"):
                 return self._stems[before] not in own
         return False
+
+    def _is_adverb(self, at: int) -> bool:
+        """Return whether a word grades an adverb, or is a graded one: "more quickly"."""
+        more = at if self._lower[at] in ("more", "less") else at - 1
+        return self._lower[more] in ("more", "less") and self._tags[more + 1] == "RB"
 
     def tells_of_deeds(self, but: Iterable[str]) -> bool:
         """Return whether all that is said of speed is how something is done, but for verbs with these stems."""

@@ -290,8 +290,7 @@ def dimension_of(words: str) -> str:
 def said_of(words: str, read: Mapping[str, Classification], dimension: str = "") -> Classification | None:
     """Return what readings in one dimension say of a property of it, turned where they are of its other end.
 
-    A sentence that was read whole and claims nothing else says nothing of the properties that were looked for, those of
-    the lexicon; of a use, "good for sleep", it may.
+    Where nothing was read a phrase may say it all the same, "in nutritional value", though no word of it does alone.
 
     Args:
         words: The property.
@@ -308,7 +307,7 @@ def said_of(words: str, read: Mapping[str, Classification], dimension: str = "")
     ]
     if same:
         return max(same, key=lambda belief: belief.confidence)
-    return SILENT if NOTHING in read and lexicon.dimension_of(words) else None
+    return None
 
 
 def _whole(read: Mapping[str, Classification]) -> Classification | None:
