@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby, product, zip_longest
-from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -265,7 +264,7 @@ def again(found: Comparison | Standings, question: ParsedText | None = None) -> 
     if not speaks_of_asked(found):
         evidence, won = Evidence(found), found.verdict.winner is not None
         sides = evidence.order[:1] if won else evidence.sides
-        best = [(stance, one) for stance in sides for one in evidence.choose(stance, 1, unclear=UNCLEAR, least=-inf)]
+        best = [(stance, one) for stance in sides for one in evidence.best(stance)]
         builder.add(*verdict(evidence, None if found.asked_verdict else question))
         for stance, one in best:
             _add_for(builder, evidence, stance, [evidence.quote(one)], lines=False)

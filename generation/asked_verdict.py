@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import inf
 from typing import Final
 
 from engine.text import lexicon
@@ -118,7 +117,7 @@ def say_asked(
         for stance in sides
     }
     if not chosen[evidence.ahead]:  # who is ahead is not only counted
-        chosen[evidence.ahead] = evidence.choose(evidence.ahead, 1, unclear=UNCLEAR, about=about, least=-inf)
+        chosen[evidence.ahead] = evidence.best(evidence.ahead, about=about)
     builder.add(*headline(evidence, found, question))
     limit = _beyond(comparison.asked, question)
     quoted = {

@@ -43,7 +43,7 @@ _LITTLE = {True: 5, False: 3}
 """Quotes for a side up to which a page is filled with less clear statements, by whether there are few sources."""
 _BESIDES = 4
 """Most quotes for a side of a page that name no point of view."""
-_LAST = (CLEAR, 0.0), (UNCLEAR, 0.0), (UNCLEAR, -inf)
+_LAST = (CLEAR, 0.0), (READABLE, 0.0), (UNCLEAR, 0.0), (READABLE, -inf), (UNCLEAR, -inf)
 """How unclear, and how sound, a statement may be that alone is quoted for a side, one after the other."""
 _ALIKE = "The same goes for"
 _AS_FOR = "As for"

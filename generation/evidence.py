@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from itertools import islice
-from math import log
+from math import inf, log
 from operator import mul
 
 from engine.memory import keep_short
@@ -300,6 +300,16 @@ class Evidence:
                     heard.add(argument.hit.voter)
                     left -= short
         return chosen
+
+    def best(self, stance: Stance, *, about: tuple[str, ...] = ()) -> list[Argument]:
+        """Return the best argument not handed out before, however little it convinces, one that can be read if any can.
+
+        Args:
+            stance: Whom it favours.
+            about: As in ``statement``.
+        """
+        ways = (self.choose(stance, 1, unclear=unclear, about=about, least=-inf) for unclear in (READABLE, UNCLEAR))
+        return next(filter(None, ways), [])
 
     def varied(self, stance: Stance, k: int) -> list[Argument]:
         """Return at most ``k`` clear arguments not handed out before, on as many dimensions as there are.
