@@ -191,6 +191,8 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     if length is not Length.LINE:
         told = {argument.hit.sentence.id for argument in builder.cited}
         chosen = _others(told, comparison, evidence, side, 2, unclear=READABLE if points else UNCLEAR)
+        if not (points or chosen):
+            chosen = [evidence.quote(one, attributed=True) for one in evidence.best(side)]
         they = "It says" if number == 1 else "They say"
         builder.add(*([*reported("Sources also say" if points else they, chosen), "."] if chosen else []))
     return True
