@@ -409,15 +409,16 @@ class ComparisonPipeline:
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
-            said_for = frozenset(stems(aspect.name))
-            speaking = [
-                hit
-                for hit in hits
-                if aspect.name in spoken_of[hit.sentence.id]
-                and (
-                    asked.kind is not AskedKind.USE or is_given(hit.sentence.text, said_for, query.objects, denied=True)
-                )
-            ]
+            if asked.kind is AskedKind.PROPERTY:
+                speaking = self._on_part(query, asked, hits)
+            else:
+                said_for = frozenset(stems(aspect.name))
+                speaking = [
+                    hit
+                    for hit in hits
+                    if aspect.name in spoken_of[hit.sentence.id]
+                    and is_given(hit.sentence.text, said_for, query.objects, denied=True)
+                ]
             said = tuple(self._read_part(classifier, query, asked, speaking))
             for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
                 if one.weight:
