@@ -48,7 +48,7 @@ from engine.types.document import Blocks, Paragraph, Role, begun, own_words
 from engine.validation import MAX_ASPECTS
 from generation.answer_builder import plain
 from generation.asked_verdict import aside, nothing_says, speaks_of_asked
-from generation.question_focus import is_comparative
+from generation.question_focus import called, is_comparative
 from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
@@ -341,7 +341,9 @@ class ComparisonAction(BotAction):
         state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))
-            nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
+            answer = self._shown(found, state, before=None if turn.message.only else before)
+            ending = views.alone(found, known) if turn.message.only else ()
+            nothing = [Utterance(answer=replace(answer, blocks=_before_notices(answer.blocks, ending))), *nothing]
         *first, last = (*notes, *nothing)
         on_all = found if stay == found.aspects else turn.compare(state.query)
         shown = replace(last, buttons=self._steps(turn, state, found), comparison=on_all)
@@ -739,20 +741,22 @@ class ComparisonAction(BotAction):
         unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked
         untold = self._told_of(turn, names)
+        said = (dimension_of(one) for one in turn.message.aspects if one in turn.message.text)  # and not "it"
+        dismissed = unique((*state.dismissed, *untold, *filter(None, said)))
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and untold:
-            after = state.about(objects, kept, dismissed=(*state.dismissed, *untold))
+            after = state.about(objects, kept, dismissed=dismissed)
             return self._verdict(turn, after, say("utter_not_told", name=listed(untold, "and")))
         if same and names:
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
         gone = [one for one in known if one not in objects] if len(known) > 2 else []
-        gone += [one.name for one in state.aspects if one not in kept]
+        gone += [called(one.name) for one in state.aspects if one not in kept]
         gone += [state.asked.dimension or state.asked.words] * (unasked and len(kept) == len(state.aspects))
         left = weighing(kept) if len(kept) < len(state.aspects) else ""
         notes = [say("utter_without", name=listed(gone, "and"))] * bool(gone)
         notes += [say("utter_weights", weights=left)] * bool(left)
-        after = state.about(objects, kept, asked=asked, dismissed=(*state.dismissed, *untold))
+        after = state.about(objects, kept, asked=asked, dismissed=dismissed)
         return self._verdict(turn, after, *notes)
 
     def _told_of(self, turn: Turn, names: Sequence[str]) -> list[str]:

@@ -16,7 +16,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.text.lexicon import dimension_of
-from engine.text.tagging import tagger
 from engine.text.tokens import clean, unique
 from engine.text.written import names_in
 from engine.types import (
@@ -46,7 +45,7 @@ from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
-from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
+from generation.question_focus import UNCLEAR_WHETHER, YES, called, viewpoint
 from generation.sentence_templates import (
     capitalised,
     counted,
@@ -144,7 +143,8 @@ def without_topics(found: Comparison | Standings, dismissed: Sequence[str]) -> C
             share for share in one.verdict.depends if (dimension_of(share.aspect) or share.aspect) not in dismissed
         )
         mined = tuple(some for some in one.mined if (some.dimension or some.name) not in dismissed)
-        return replace(one, mined=mined, verdict=replace(one.verdict, depends=depends))
+        verdict = replace(one.verdict, depends=depends)
+        return replace(one, mined=mined, verdict=verdict, dismissed=tuple(dismissed))
 
     if isinstance(found, Comparison):
         return told(found)
@@ -433,12 +433,15 @@ def on(
     return _finish(builder, found, "on")
 
 
+def alone(found: Comparison | Standings, names: Sequence[str]) -> Blocks:
+    """Return how a comparison of two ends by each of some points of view where nothing else counts."""
+    if isinstance(found, Standings):
+        return ()  # whose first place on each is told
+    return own_words(" ".join(f"By {plain(called(name))} alone, {conclusion(found, on=name)}." for name in names))
+
+
 def _view(name: str) -> str:
-    view, dimension = viewpoint(name, None), dimension_of(name)
-    if not dimension:
-        return capitalised(view)
-    is_quality = view.startswith("on ‘") or tagger().tag(["is", *name.lower().split()])[1] == "JJ"
-    return f"On {dimension if is_quality else plain(name)}"
+    return f"On {plain(called(name))}" if dimension_of(name) else capitalised(viewpoint(name, None))
 
 
 def asked(found: Comparison | Standings, question: ParsedText | None = None, *, line: bool = False) -> Answer:
@@ -567,19 +570,22 @@ def _leading(order: Order) -> str:
     return f"first place goes to {plain(order.winner)}" if order.winner else "none of them is clearly ahead"
 
 
-def conclusion(found: Comparison | Standings) -> str:
-    """Return how a comparison ends on the whole, as a clause."""
+def conclusion(found: Comparison | Standings, *, on: str = "") -> str:
+    """Return how a comparison ends on the whole, or on a point of view, as a clause."""
     if isinstance(found, Standings):
-        return _leading(found.order)
-    match found.verdict.decision:
+        return _leading(next((one for one in found.orders if on and one.aspect == on), found.order))
+    evidence = Evidence(found)
+    decided = next((one.decision for one in found.verdict.shares if on and one.aspect == on), found.verdict.decision)
+    tally = evidence.tally(aspect=on)
+    ahead = f"{evidence.names[max(evidence.sides, key=tally.of)]} is ahead, but " if on and tally[0] != tally[1] else ""
+    match decided:
         case Decision.EQUAL:
             return "the sources put the two level"
         case Decision.UNDECIDED:
-            return "it is too close to call"
+            return f"{ahead}it is too close to call"
         case Decision.INSUFFICIENT:
-            return "there is not enough evidence to decide"
-    evidence = Evidence(found)
-    return f"the evidence favours {evidence.names[evidence.ahead]}"
+            return f"{ahead}there is not enough evidence to decide"
+    return f"the evidence favours {evidence.names[Stance.FIRST if decided is Decision.FIRST else Stance.SECOND]}"
 
 
 def leaning(found: Comparison | Standings) -> Blocks:

@@ -520,17 +520,19 @@ def change_nothing(draft: Draft) -> Draft:
 
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
-    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b",
+    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b"
+    r"|\b(?:only|just|solely)(?: (?:really|ever))? (?:cares?|cared|bothered|concerned|interested)\b",
     re.IGNORECASE,
 )
 """What says that nothing matters but what is named."""
 
 
 def let_only_count(draft: Draft) -> Draft:
-    """Let only what is named count in "price, nothing else matters"."""
-    if draft.intent != "add_aspect" or draft.things or len(draft.entities) != 1 or not _ALL.search(draft.text):
+    """Let only what is named count in "price, nothing else matters", "I only care about price"."""
+    are_aspects = draft.entities and all(one.entity == "aspect" and one.role != "out" for one in draft.entities)
+    if draft.intent != "add_aspect" or not are_aspects or not _ALL.search(draft.text):
         return draft
-    return replace(draft, entities=[replace(draft.entities[0], role="only")], second="")
+    return replace(draft, entities=[replace(one, role="only") for one in draft.entities], second="")
 
 
 def put_request_first(draft: Draft) -> Draft:

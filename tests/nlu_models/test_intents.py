@@ -648,6 +648,8 @@ IN_CONTEXT = [
     (EDITORS, "ask_source", "that source", "argument=0"),
     (EDITORS, "ask_source", "number 3", "argument=3"),
     (EDITORS, "add_aspect", "only speed, plugins i dont give a damn about", "aspect:only=speed aspect:out=plugins"),
+    (DRINKS, "add_aspect", "what if i only care about price", "aspect:only=price"),
+    (DRINKS, "add_aspect", "we are just concerned with taste and price", "aspect:only=taste aspect:only=price"),
     (EDITORS, "drop", "we never print anything", "aspect=print"),
     (NEWS, "drop", "the last one was by some troll, skip it", "argument=-1"),
     (NEWS, "drop", "kick out the dullest one", "object:top=dullest"),
