@@ -127,7 +127,7 @@ class ComparisonAction(BotAction):
         after = replace(turn, state=reply.state) if kind == "with" else turn
         claim = None if of_topic else self._claim(after, sure=kind == "line")
         found = turn.compare(reply.state.query)
-        worst = turn.message.relation == "worse" and kind == "on"
+        worst = turn.message.relation == "worse" and kind in {"on", "line"}
         if said is None or said.opens or not (claim or worst) or not views.arguments(found):
             return reply
         if claim and kind == "asked":

@@ -228,7 +228,8 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
     best, last, sources = ahead(found, on)
     likely = {0: "", 1: "Perhaps "}.get(sources, "Probably ")
     if claim is None:
-        return f"{capitalised(f'{likely}{plain(last)}')} is the worse one there. " if last else ""
+        is_last = "is the worse one there" if on else "comes last"
+        return f"{capitalised(f'{likely}{plain(last)}')} {is_last}. " if last else _likeliest_last(found, on)
     if not best:
         return f"{UNCLEAR_WHETHER}. "
     is_so = ((best if claim.praises else last) == claim.name) is not claim.doubted
@@ -238,6 +239,13 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
         return f"{YES[not is_so]}. "
     others = listed([[plain(name)] for name in found.objects if name != claim.name])
     return f"Compared with {''.join(map(str, others))}, {YES[not is_so].lower()}. "
+
+
+def _likeliest_last(found: Comparison | Standings, on: Sequence[str]) -> str:
+    """Return which of several things comes last in their likeliest order on the whole, where none has won."""
+    if on or isinstance(found, Comparison):
+        return ""
+    return f"{capitalised(plain(ranked(found)[-1]))} is likeliest to come last. "
 
 
 def behind(found: Comparison | Standings) -> tuple[str, ...]:
@@ -843,13 +851,14 @@ def source(found: Comparison | Standings, shown: Answer, number: int, context: S
     return Answer(blocks, (citation,), "source")
 
 
-def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False) -> Answer:
+def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False, dated: bool = False) -> Answer:
     """Return the citations of an answer as a list: what is said, by whom, when, and where to read it.
 
     Args:
         found: What the answer was made of.
         shown: The answer; its numbers are kept.
         rest: Whether to list the other sources that the verdict rests on, too.
+        dated: Whether to tell of each that has no date that it has none.
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     builder = AnswerBuilder(found.objects, lines=True)
@@ -858,7 +867,8 @@ def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False)
         builder.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:", role=Role.HEADING)
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
-        builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
+        undated = ["no date"] * (dated and not citation.hit.document.date)
+        builder.add_item(Quote(argument), f" – {', '.join((*_origin(argument), *undated))}")
     if rest and (others := _unquoted(found, shown)):
         listed_too = others[: max(1, MOST_SOURCES - len(shown.citations))]
         number = "" if len(listed_too) == len(others) else f"{len(listed_too)} of {len(others)} "
