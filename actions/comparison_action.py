@@ -829,7 +829,7 @@ class ComparisonAction(BotAction):
         told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
         notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
-            known = say("utter_weighed_already", name=plain(names[0]))
+            known = say("utter_weighed_already", name=plain(called(names[0])))
             return self._news(
                 turn, state, names, *[known] * (turn.intent != "opinion" and not is_polar(turn.message.text))
             )
