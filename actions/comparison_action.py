@@ -719,7 +719,12 @@ class ComparisonAction(BotAction):
             return Reply(turn.state, nothing, asks=not turn.state.complete)
         before = turn.state.back()
         told = say("utter_undone", subject=_told(before.objects, [one.name for one in before.aspects]))
-        return self._verdict(turn, before, told, *limits(turn.state, before))
+        notes = [told, *limits(turn.state, before)]
+        on = [one.name for one in heard(turn.compare(before.query))] if before.complete else []
+        again = [one.name for one in before.aspects if one.name in on and before.asked == OVERALL_ASKED]
+        if again and before.objects == turn.state.objects:
+            return self._news(turn, before, again, *notes)
+        return self._verdict(turn, before, *notes)
 
     def _take_pending(self, turn: Turn, pending: Subject, *names: str) -> Reply:
         """Compare what was offered, for what else matters, too."""
