@@ -21,7 +21,7 @@ from engine.text.stop_words import STOP
 from engine.text.tokens import stems
 from engine.types import Answer, Citation, limit_of
 from engine.types.document import own_words
-from nlu_models.intents import LOSER, OF_FIGURES, WINNER, bare, buttons
+from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, buttons
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
@@ -172,7 +172,8 @@ class ActionSources(ComparisonAction):
             return self._nothing(turn, found, state)
         if _ALL_SOURCES.search(turn.message.text):
             return replace(self._look(turn, "sources"), kind=self.kind)
-        listed = views.sources(found, self._numbered(found, replace(state, replied="")))
+        dated = turn.message.second == "ask_date" or _AGE.search(turn.message.text) is not None
+        listed = views.sources(found, self._numbered(found, replace(state, replied="")), dated=dated)
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])
@@ -247,6 +248,13 @@ class _Fact(ComparisonAction):
         return shown[-1:] if told < 0 else [one for one in shown if told in {0, one.number}]
 
 
+_HOW_COUNTED = (
+    "Of each sentence that names both I read which of the two it holds to be better, if it compares them at all. "
+    "Each source then counts once, for the side of most that it says; one that sees no difference counts for neither."
+)
+"""How sources come to be counted."""
+
+
 class ActionHowMany(_Fact):
     """Says how many sources say what, or what they say of something else that is named."""
 
@@ -259,12 +267,16 @@ class ActionHowMany(_Fact):
             return Reply(turn.state, [say("utter_count", count=str(len(names)), names=listed(names, "and"))])
         if turn.state.shown and (others := topics(turn.message, turn.state)):
             return self._on_topics(turn, others)
-        silence = None if _COMPARE.search(turn.message.text) else self._silence(turn)
+        silence = (
+            None if OF_COUNTS.search(turn.message.text) or _COMPARE.search(turn.message.text) else self._silence(turn)
+        )
         return silence or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         on = () if _COMPARE.search(turn.message.text) else turn.state.on
         counted, searched = views.how_many(found, on), self.engine.retriever
+        if OF_COUNTS.search(turn.message.text):
+            return replace(counted, blocks=(*counted.blocks, *own_words(_HOW_COUNTED)))
         if not _COUNTS.search(turn.message.text):  # "any benchmark numbers?"
             measured = own_words("I count who says what; what they measured I do not gather.")
             return replace(counted, blocks=(*counted.blocks, *measured))

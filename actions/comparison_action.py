@@ -48,7 +48,7 @@ from engine.types.document import Blocks, Paragraph, Role, begun, own_words
 from engine.validation import MAX_ASPECTS
 from generation.answer_builder import plain
 from generation.asked_verdict import aside, nothing_says, speaks_of_asked
-from generation.question_focus import is_comparative
+from generation.question_focus import called, is_comparative
 from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
@@ -127,7 +127,7 @@ class ComparisonAction(BotAction):
         after = replace(turn, state=reply.state) if kind == "with" else turn
         claim = None if of_topic else self._claim(after, sure=kind == "line")
         found = turn.compare(reply.state.query)
-        worst = turn.message.relation == "worse" and kind == "on"
+        worst = turn.message.relation == "worse" and kind in {"on", "line"}
         if said is None or said.opens or not (claim or worst) or not views.arguments(found):
             return reply
         if claim and kind == "asked":
@@ -341,7 +341,9 @@ class ComparisonAction(BotAction):
         state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))
-            nothing = [Utterance(answer=self._shown(found, state, before=before)), *nothing]
+            answer = self._shown(found, state, before=None if turn.message.only else before)
+            ending = views.alone(found, known) if turn.message.only else ()
+            nothing = [Utterance(answer=replace(answer, blocks=_before_notices(answer.blocks, ending))), *nothing]
         *first, last = (*notes, *nothing)
         on_all = found if stay == found.aspects else turn.compare(state.query)
         shown = replace(last, buttons=self._steps(turn, state, found), comparison=on_all)
@@ -717,7 +719,12 @@ class ComparisonAction(BotAction):
             return Reply(turn.state, nothing, asks=not turn.state.complete)
         before = turn.state.back()
         told = say("utter_undone", subject=_told(before.objects, [one.name for one in before.aspects]))
-        return self._verdict(turn, before, told, *limits(turn.state, before))
+        notes = [told, *limits(turn.state, before)]
+        on = [one.name for one in heard(turn.compare(before.query))] if before.complete else []
+        again = [one.name for one in before.aspects if one.name in on and before.asked == OVERALL_ASKED]
+        if again and before.objects == turn.state.objects:
+            return self._news(turn, before, again, *notes)
+        return self._verdict(turn, before, *notes)
 
     def _take_pending(self, turn: Turn, pending: Subject, *names: str) -> Reply:
         """Compare what was offered, for what else matters, too."""
@@ -739,20 +746,22 @@ class ComparisonAction(BotAction):
         unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked
         untold = self._told_of(turn, names)
+        said = (dimension_of(one) for one in turn.message.aspects if one in turn.message.text)  # and not "it"
+        dismissed = unique((*state.dismissed, *untold, *filter(None, said)))
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and untold:
-            after = state.about(objects, kept, dismissed=(*state.dismissed, *untold))
+            after = state.about(objects, kept, dismissed=dismissed)
             return self._verdict(turn, after, say("utter_not_told", name=listed(untold, "and")))
         if same and names:
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
         gone = [one for one in known if one not in objects] if len(known) > 2 else []
-        gone += [one.name for one in state.aspects if one not in kept]
+        gone += [called(one.name) for one in state.aspects if one not in kept]
         gone += [state.asked.dimension or state.asked.words] * (unasked and len(kept) == len(state.aspects))
         left = weighing(kept) if len(kept) < len(state.aspects) else ""
         notes = [say("utter_without", name=listed(gone, "and"))] * bool(gone)
         notes += [say("utter_weights", weights=left)] * bool(left)
-        after = state.about(objects, kept, asked=asked, dismissed=(*state.dismissed, *untold))
+        after = state.about(objects, kept, asked=asked, dismissed=dismissed)
         return self._verdict(turn, after, *notes)
 
     def _told_of(self, turn: Turn, names: Sequence[str]) -> list[str]:
@@ -825,7 +834,7 @@ class ComparisonAction(BotAction):
         told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
         notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
-            known = say("utter_weighed_already", name=plain(names[0]))
+            known = say("utter_weighed_already", name=plain(called(names[0])))
             return self._news(
                 turn, state, names, *[known] * (turn.intent != "opinion" and not is_polar(turn.message.text))
             )

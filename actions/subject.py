@@ -55,13 +55,15 @@ _KEPT = re.compile(r"\b(?:just|only|keep)\b([^.;!?]*)\W*$", re.IGNORECASE)
 """What ends a message that names what is left besides what goes."""
 _AND = re.compile(r"\s+and\s+|,\s+(?:and\s+)?", re.IGNORECASE)
 _OF_PERSON = re.compile(
-    r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b", re.IGNORECASE
+    r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b|"
+    r"(?:i|we)\s+(?:(?:really|just|only|also)\s+)?(?:need|want)\s+(?!to\b))",
+    re.IGNORECASE,
 )
-"""How a message begins that says something of the person, who "is more of a visual learner"."""
+"""How a message begins that says something of the person, who "is more of a visual learner", or what that wants."""
 _TO_DO = re.compile(r"(?:i\s+meant?\W+)?(to\s+[a-z]+(?:\s+[a-z]+)?)(?:\W+(?:i\s+meant?|that\s+is))?\W*", re.IGNORECASE)
 """A message that says what is done with the things: "to play, I mean"."""
 _OF_TASTE = re.compile(
-    r"\W*(?:(?:ok|and|but|well|so|personally)\W+)*(?:i|we)\s+(?:(?:still|really|always|just|also)\s+)*"
+    r"\W*(?:[^,.;!?]{1,40}[,.;!]+\s+)?(?:(?:ok|and|but|well|so|personally)\W+)*(?:i|we)\s+(?:(?:still|really|always|just|also)\s+)*"
     r"(?:like|love|prefer|enjoy|favou?r|hate|dislike)[sd]?(?:ed|red)?\b[^?]*$",
     re.IGNORECASE,
 )

@@ -15,7 +15,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.text.lexicon import dimension_of
-from engine.text.tagging import tagger
 from engine.text.tokens import clean, unique
 from engine.text.written import names_in
 from engine.types import (
@@ -45,7 +44,7 @@ from generation.asked_verdict import headline, say_asked, speaks_of_asked
 from generation.aspect_summaries import needed_most, topics
 from generation.claim_extraction import UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
-from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
+from generation.question_focus import UNCLEAR_WHETHER, YES, called, viewpoint
 from generation.sentence_templates import (
     capitalised,
     counted,
@@ -143,7 +142,8 @@ def without_topics(found: Comparison | Standings, dismissed: Sequence[str]) -> C
             share for share in one.verdict.depends if (dimension_of(share.aspect) or share.aspect) not in dismissed
         )
         mined = tuple(some for some in one.mined if (some.dimension or some.name) not in dismissed)
-        return replace(one, mined=mined, verdict=replace(one.verdict, depends=depends))
+        verdict = replace(one.verdict, depends=depends)
+        return replace(one, mined=mined, verdict=verdict, dismissed=tuple(dismissed))
 
     if isinstance(found, Comparison):
         return told(found)
@@ -227,7 +227,8 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
     best, last, sources = ahead(found, on)
     likely = {0: "", 1: "Perhaps "}.get(sources, "Probably ")
     if claim is None:
-        return f"{capitalised(f'{likely}{plain(last)}')} is the worse one there. " if last else ""
+        is_last = "is the worse one there" if on else "comes last"
+        return f"{capitalised(f'{likely}{plain(last)}')} {is_last}. " if last else _likeliest_last(found, on)
     if not best:
         return f"{UNCLEAR_WHETHER}. "
     is_so = ((best if claim.praises else last) == claim.name) is not claim.doubted
@@ -237,6 +238,13 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
         return f"{YES[not is_so]}. "
     others = listed([[plain(name)] for name in found.objects if name != claim.name])
     return f"Compared with {''.join(map(str, others))}, {YES[not is_so].lower()}. "
+
+
+def _likeliest_last(found: Comparison | Standings, on: Sequence[str]) -> str:
+    """Return which of several things comes last in their likeliest order on the whole, where none has won."""
+    if on or isinstance(found, Comparison):
+        return ""
+    return f"{capitalised(plain(ranked(found)[-1]))} is likeliest to come last. "
 
 
 def behind(found: Comparison | Standings) -> tuple[str, ...]:
@@ -432,12 +440,15 @@ def on(
     return _finish(builder, found, "on")
 
 
+def alone(found: Comparison | Standings, names: Sequence[str]) -> Blocks:
+    """Return how a comparison of two ends by each of some points of view where nothing else counts."""
+    if isinstance(found, Standings):
+        return ()  # whose first place on each is told
+    return own_words(" ".join(f"By {plain(called(name))} alone, {conclusion(found, on=name)}." for name in names))
+
+
 def _view(name: str) -> str:
-    view, dimension = viewpoint(name, None), dimension_of(name)
-    if not dimension:
-        return capitalised(view)
-    is_quality = view.startswith("on ‘") or tagger().tag(["is", *name.lower().split()])[1] == "JJ"
-    return f"On {dimension if is_quality else plain(name)}"
+    return f"On {plain(called(name))}" if dimension_of(name) else capitalised(viewpoint(name, None))
 
 
 def asked(found: Comparison | Standings, question: ParsedText | None = None, *, line: bool = False) -> Answer:
@@ -566,19 +577,22 @@ def _leading(order: Order) -> str:
     return f"first place goes to {plain(order.winner)}" if order.winner else "none of them is clearly ahead"
 
 
-def conclusion(found: Comparison | Standings) -> str:
-    """Return how a comparison ends on the whole, as a clause."""
+def conclusion(found: Comparison | Standings, *, on: str = "") -> str:
+    """Return how a comparison ends on the whole, or on a point of view, as a clause."""
     if isinstance(found, Standings):
-        return _leading(found.order)
-    match found.verdict.decision:
+        return _leading(next((one for one in found.orders if on and one.aspect == on), found.order))
+    evidence = Evidence(found)
+    decided = next((one.decision for one in found.verdict.shares if on and one.aspect == on), found.verdict.decision)
+    tally = evidence.tally(aspect=on)
+    ahead = f"{evidence.names[max(evidence.sides, key=tally.of)]} is ahead, but " if on and tally[0] != tally[1] else ""
+    match decided:
         case Decision.EQUAL:
             return "the sources put the two level"
         case Decision.UNDECIDED:
-            return "it is too close to call"
+            return f"{ahead}it is too close to call"
         case Decision.INSUFFICIENT:
-            return "there is not enough evidence to decide"
-    evidence = Evidence(found)
-    return f"the evidence favours {evidence.names[evidence.ahead]}"
+            return f"{ahead}there is not enough evidence to decide"
+    return f"the evidence favours {evidence.names[Stance.FIRST if decided is Decision.FIRST else Stance.SECOND]}"
 
 
 def leaning(found: Comparison | Standings) -> Blocks:
@@ -836,13 +850,14 @@ def source(found: Comparison | Standings, shown: Answer, number: int, context: S
     return Answer(blocks, (citation,), "source")
 
 
-def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False) -> Answer:
+def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False, dated: bool = False) -> Answer:
     """Return the citations of an answer as a list: what is said, by whom, when, and where to read it.
 
     Args:
         found: What the answer was made of.
         shown: The answer; its numbers are kept.
         rest: Whether to list the other sources that the verdict rests on, too.
+        dated: Whether to tell of each that has no date that it has none.
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     builder = AnswerBuilder(found.objects, lines=True)
@@ -851,7 +866,8 @@ def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False)
         builder.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:", role=Role.HEADING)
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
-        builder.add_item(Quote(argument), f" – {', '.join(_origin(argument))}")
+        undated = ["no date"] * (dated and not citation.hit.document.date)
+        builder.add_item(Quote(argument), f" – {', '.join((*_origin(argument), *undated))}")
     if rest and (others := _unquoted(found, shown)):
         listed_too = others[: max(1, MOST_SOURCES - len(shown.citations))]
         number = "" if len(listed_too) == len(others) else f"{len(listed_too)} of {len(others)} "

@@ -10,7 +10,7 @@ from typing import Final
 from engine.text import lexicon
 from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
-from engine.text.morphology import compared
+from engine.text.morphology import compared, is_comparative
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import (
@@ -220,7 +220,8 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
     """
     named = [[plain(name)] for name in things]
     both, either = ("".join(map(str, listed(named, last=last))) for last in ("and", "or"))
-    more = f"which of {both} {predicate(_of_two(asked), text)}" if asked.words else ""
+    does = predicate(_of_two(asked), text) if asked.words else ""
+    more = f"which of {both} {of_several(does) if len(things) > 2 else does}" if does else ""
     read = f"{bounds.strip()} that I have read" if bounds else "I have read"
     if not asked.is_situation:
         return f"Nothing {read} says {more}"
@@ -345,6 +346,22 @@ def _is_plain(words: str) -> bool:
         return False
     listed_as = (role for role in ("good", "bad", "high", "low") if words in lexicon.words(role))
     return any(listed_as) or tagger().tag(["is", *words.split()])[1:] == ["JJ"]
+
+
+_GRADED = re.compile(r"(?P<verb>is|are) (?P<word>[a-z]+)(?= |$)")
+_SUPERLATIVES: Final = {worse: most for most, worse in _COMPARATIVES.items()}
+
+
+def of_several(predicate: str) -> str:
+    """Return a predicate as it is said of one of more than two: "is the safest" for "is safer".
+
+    >>> [of_several(one) for one in ("is easier to learn", "is more boring", "is better", "costs less", "is available")]
+    ['is the easiest to learn', 'is the most boring', 'is the best', 'costs less', 'is available']
+    """
+    graded = _GRADED.match(predicate)
+    word = graded["word"] if graded else ""
+    most = _SUPERLATIVES.get(word) or (f"{word.removesuffix('r')}st" if is_comparative(word) else "")
+    return f"{graded['verb']} the {most}{predicate[graded.end() :]}" if graded and most else predicate
 
 
 def _of_two(asked: Asked) -> Asked:

@@ -248,6 +248,8 @@ class Evidence:
     ) -> list[Argument]:
         """Return at most ``k`` arguments not handed out before, best first, each from another source while they last.
 
+        Without an aspect, none is on what does not matter to who asks.
+
         Args:
             stance: Whom they favour.
             k: The most to return.
@@ -268,6 +270,8 @@ class Evidence:
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
         pool = [one for one in best if _is_on(one, aspect) and one.hit.sentence.id not in self._cited]
         pool = [one for one in pool if one.classification.confidence >= sure]
+        if not aspect:
+            pool = [one for one in pool if not self._is_dismissed(one, about)]
         if beyond or reasoned:
             said = {one.hit.sentence.id: self._said(one, about) for one in pool}
             pool = [one for one in pool if _dimensions(said[one.hit.sentence.id]).isdisjoint(beyond)]
@@ -377,6 +381,11 @@ class Evidence:
         """Return whether a statement says neither in what one thing is better, nor why."""
         said = self._said(argument, about)
         return not (_WHY.search(said) or _dimensions(said))
+
+    def _is_dismissed(self, argument: Argument, about: tuple[str, ...]) -> bool:
+        """Return whether a statement is on a point of view that does not matter to who asks."""
+        dismissed = self.comparison.dismissed
+        return bool(dismissed and _mentions(self._said(argument, about), dismissed))
 
     def _said(self, argument: Argument, about: tuple[str, ...]) -> str:
         found = self.statement(argument, about)

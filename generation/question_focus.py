@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.text import morphology
-from engine.text.lexicon import GENERAL, dimension_of, need, topic_of
+from engine.text.lexicon import GENERAL, dimension_of, need, sense, topic_of
 from engine.text.morphology import with_article
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, same_name, stems, word_set
@@ -96,15 +96,27 @@ def in_quotes(words: str) -> str:
 def about(aspect: str, question: ParsedText | None) -> str:
     """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "that holds in winter".
 
-    >>> about("more reliable", None), about("without a car", None)
-    ('on reliability', 'that holds without a car')
+    >>> about("more reliable", None), about("healthier", None), about("more boring", None), about("without a car", None)
+    ('on reliability', 'on health', 'on ‘more boring’', 'that holds without a car')
     """
     view, name = viewpoint(aspect, question), plain(aspect)
-    if name.lower().startswith(_DEGREES) and dimension_of(name) not in ("", GENERAL):
-        return f"on {dimension_of(name)}"
+    blames = (known := sense(name)) is not None and known.merit < 0  # of which a dimension is no name
+    if called(name) != name and not blames:
+        return f"on {called(name)}"
     if view != f"for {as_noun(name)}" or need(stems(aspect)):
         return view if view.partition(" ")[0] in _ON else f"that holds {view}"
     return f"on {as_noun(name)}"
+
+
+def called(aspect: str) -> str:
+    """Return a point of view as a noun where it is a quality with a dimension, else as it is.
+
+    >>> called("faster"), called("cheap"), called("battery"), called("better")
+    ('speed', 'price', 'battery', 'better')
+    """
+    dimension, tags = dimension_of(aspect), tagger().tag(["is", *aspect.lower().split()])[1:]
+    is_quality = is_comparative(aspect) or tags == ["JJ"] or viewpoint(aspect, None).startswith("on ‘")
+    return dimension if is_quality and dimension not in ("", GENERAL) else aspect
 
 
 def _somebody(name: str) -> str:

@@ -24,7 +24,7 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
-from generation.asked_verdict import nothing_holds, predicate, speaks_of_asked
+from generation.asked_verdict import nothing_holds, of_several, predicate, speaks_of_asked
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
@@ -164,7 +164,7 @@ def asked_headline(
         alone: Whether what is said in general does not follow.
     """
     asked, least = standings.comparisons[0].asked, standings.comparisons[0].verdict.minimum_sources
-    does = predicate(asked, question.text if question else "")
+    does = of_several(predicate(asked, question.text if question else ""))
     placed = [place.object for place in order.places if place.rank is not None]
     if order.decision is Outcome.INSUFFICIENT:
         names = _names(standings.objects)

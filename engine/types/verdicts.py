@@ -292,6 +292,8 @@ class Comparison(SearchReport):
     """Dimension by dimension, where differences or what speaks against was asked; those of most sources first."""
     change: Change | None = None
     """What the years changed of the verdict on what was asked; None where nothing, or too little is dated."""
+    dismissed: tuple[str, ...] = ()
+    """Points of view that do not matter to who asks: what speaks of them counts, and is not quoted."""
 
     @property
     def pairs(self) -> tuple[Comparison, ...]:

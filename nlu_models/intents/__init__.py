@@ -1,6 +1,6 @@
 """What a person wants with a chat message: a comparison, a follow-up to the last one, or something else."""
 
-from nlu_models.intents.intent_of import OF_FIGURES
+from nlu_models.intents.intent_of import OF_COUNTS, OF_FIGURES
 from nlu_models.intents.message import (
     ANNOTATED,
     INTENTS,
@@ -25,6 +25,7 @@ __all__ = [
     "JUDGED",
     "LOSER",
     "NOTHING_SAID",
+    "OF_COUNTS",
     "OF_FIGURES",
     "SURE",
     "UNSURE",

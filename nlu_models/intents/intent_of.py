@@ -151,8 +151,8 @@ def drop_quote(draft: Draft) -> Draft:
             continue
         rest = CLAUSE_END.split(draft.text[one.end :])[0]
         tags = tagger().tag(TOKEN.findall(rest.lower())[:1])
-        refused = False
-        if tags and tags[0] in FINITE and not draft.text.endswith("?"):
+        refused, doubts = False, draft.likeliest == "ask_how_sure" and one.role != "out"  # "are you sure, …?"
+        if tags and tags[0] in FINITE and not (doubts or draft.text.endswith("?")):
             said = network().read(f"that{rest}", draft.context).intents
             refused = sum(said[name] for name in REFUSES) > sum(said[name] for name in _ACCEPTS)
         if refused or (one.role == "out" and (is_source or (told and quotes))):
@@ -203,6 +203,38 @@ def explain_figures(draft: Draft) -> Draft:
     if asked is None or any(draft.context.names(one) or one.end > asked.end() for one in draft.things):
         return draft
     return draft.certainly("ask_how_sure", second="", relation="", entities=[])
+
+
+OF_COUNTS: Final = re.compile(
+    r"\b(?:how|why|where|explain)\b.*\b\d+ (?:out )?of \d+\b|\bwhat\b.*\b\d+ (?:out )?of \d+ means?\b|"
+    r"\bhow (?:(?:do|did) (?:yo)?u|(?:is|was) (?:it|that)|(?:are|were) (?:they|(?:the )?(?:sources|votes))) "
+    r"count(?:ed)?\b(?! as\b)",
+    re.IGNORECASE,
+)
+"""What asks how sources are counted: "how do you get 3 of 4?"."""
+
+
+def explain_counts(draft: Draft) -> Draft:
+    """Tell how sources are counted where that is asked, or what a count means."""
+    asks = draft.context.objects and OF_COUNTS.search(draft.text) and not draft.things
+    return draft.certainly("ask_how_many", second="", relation="", entities=[]) if asks else draft
+
+
+_DOUBTS = re.compile(
+    r"\W*(?:(?:h+m+|um+|no+|nah|but|well|wait|sorry|so|and|i think)\W+)*"
+    r"(?:that|this|it)(?:['’]?s|\s+(?:is|was|seems|sounds|looks|ca(?:n['’]?t|nnot) be|could(?:n['’]?t| not) be))\s+"
+    r"(?:(?:just|so|totally|completely|plain|all|simply|really)\s+)*"
+    r"(?:wrong|incorrect|false|(?:n[o']t\s+)?(?:right|true|correct))(?:\s+(?:at all|though|surely))?\W*",
+    re.IGNORECASE,
+)
+"""What doubts what was just told: "hmm, that can't be right"."""
+
+
+def doubt_answer(draft: Draft) -> Draft:
+    """Take "that's wrong" for a doubt where an answer was told, and for a no where something was offered or asked."""
+    told = draft.context.objects and not draft.context.reply.startswith("ask_")
+    doubts = told and draft.likeliest in REFUSES | {"nlu_fallback"} and _DOUBTS.fullmatch(draft.text)
+    return draft.certainly("ask_how_sure", second="", relation="") if doubts else draft
 
 
 _ASKS_MORE = re.compile(
@@ -520,17 +552,19 @@ def change_nothing(draft: Draft) -> Draft:
 
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
-    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b",
+    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b"
+    r"|\b(?:only|just|solely)(?: (?:really|ever))? (?:cares?|cared|bothered|concerned|interested)\b",
     re.IGNORECASE,
 )
 """What says that nothing matters but what is named."""
 
 
 def let_only_count(draft: Draft) -> Draft:
-    """Let only what is named count in "price, nothing else matters"."""
-    if draft.intent != "add_aspect" or draft.things or len(draft.entities) != 1 or not _ALL.search(draft.text):
+    """Let only what is named count in "price, nothing else matters", "I only care about price"."""
+    are_aspects = draft.entities and all(one.entity == "aspect" and one.role != "out" for one in draft.entities)
+    if draft.intent != "add_aspect" or not are_aspects or not _ALL.search(draft.text):
         return draft
-    return replace(draft, entities=[replace(draft.entities[0], role="only")], second="")
+    return replace(draft, entities=[replace(one, role="only") for one in draft.entities], second="")
 
 
 def put_request_first(draft: Draft) -> Draft:

@@ -130,6 +130,8 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
                 start, words = start + 4, words[4:]
             if words.casefold().endswith(" to") and (done := TOKEN.search(text, end)):  # "boring to" drive
                 end, words = done.end(), text[start : done.end()]
+            start, end = _quality(text, start, end)
+            words = text[start:end]
             owned = _OWNED.match(text, start, end)  # "don't own a car", of which "own a car" may be named
             thing = owned.end() if owned else start
             lacking = _LACKING.search(text, 0, thing) if not (role or topic_of(words)) else None
@@ -149,6 +151,25 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
             yield Entity("site", text[start:end], start, end, "out" if is_out else "")
         case "reference":
             yield from _meant(words, named, role, draft)
+
+
+_WANTED = re.compile(
+    r"(?:(?:do|does)(?:n['’]?t| not)\s+)?(?:want\s+(?:it|them|one)\s+)?(?:(?:to be|(?:some|any)thing|an?)\s+)?"
+    r"(?:(?:too|so|very|really|that)\s+)?(?P<quality>(?:(?:more|less)\s+)?[\w-]+)(?:\s+ones?)?",
+    re.IGNORECASE,
+)
+"""A quality with the words by which it is wanted: "something fast", "a small one"."""
+
+
+def _quality(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the quality stands that words of a text want of a thing; all of them where they want none.
+
+    >>> said = "small one", "something fast", "want it too heavy", "a black one"
+    >>> [text[slice(*_quality(text, 0, len(text)))] for text in said]
+    ['small', 'fast', 'heavy', 'a black one']
+    """
+    found = _WANTED.fullmatch(text, start, end)
+    return found.span("quality") if found and dimension_of(found["quality"]) not in ("", GENERAL) else (start, end)
 
 
 _SOME = re.compile(r"\b(?:first|last|other) (?:two|three|[23])\b|\bothers\b", re.IGNORECASE)
@@ -338,9 +359,14 @@ def _of_one(draft: Draft) -> re.Match[str] | None:
     return of if of and all(one in draft.things and one.start >= of.end(1) for one in draft.entities) else None
 
 
+_ONE = re.compile(r"(?:(?:the|an?)\s+)?(?P<word>[\w-]+)\s+one(?:\W+(?:please|plz|pls))?", re.IGNORECASE)
+"""What wants the one that is more so: "a cheaper one please"."""
+
+
 def ask_for_more(draft: Draft) -> Draft:
-    """Ask of things compared which is more so: "cleaner?"."""
-    word = bare(draft.text).strip(" ?!.")
+    """Ask of things compared which is more so: "cleaner?", "the quieter one"."""
+    said = _ONE.fullmatch(bare(draft.text).strip(" ?!.")) if not draft.context.reply.startswith("ask_") else None
+    word = said["word"] if said else bare(draft.text).strip(" ?!.")
     is_more = is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)
     if draft.known or not draft.context.objects or not is_more:
         return draft

@@ -66,7 +66,8 @@ def factor(words: str) -> str:
 
 
 _MONEY = re.compile(
-    r"[$€£]\s*\d|\w\s?(?:dollars?|bucks?|euros?|quid|grand|usd|eur|gbp)\b|^spend(?:ing)?\b(?:\s+[a-z]+){0,2}(?:\s+\d+k?)?$",
+    r"[$€£]\s*\d|\w\s?(?:dollars?|bucks?|euros?|quid|grand|usd|eur|gbp)\b|^spend(?:ing)?\b(?:\s+[a-z]+){0,2}(?:\s+\d+k?)?$|"
+    r"^(?:(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s+)?(?:(?:so|totally|completely|kinda|really)\s+)?(?:broke|skint)$",
     re.IGNORECASE,
 )
 _SPENT = re.compile(r"\b(?:budget|spend|afford|pay)\b[^.!?;]*$", re.IGNORECASE)
@@ -101,6 +102,8 @@ def meant_by(words: str, before: str) -> str:
     ['price', 'children', 'elderly people']
     >>> meant_by("five of us", ""), meant_by("10 year old", "for a "), meant_by("60 fps", "it is ")
     ('five people', 'children', '60 fps')
+    >>> meant_by("im broke", "")
+    'price'
     >>> meant_by("never used", "we have ")
     'beginners'
     """

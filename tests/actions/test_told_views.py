@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from actions import views
-from engine.types import Comparison, Decision
+from engine.types import Answer, Comparison, Decision
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
 
@@ -94,6 +94,20 @@ def test_what_nothing_was_found_on_is_told_as_one_says_it() -> None:
         "I found nothing for a beginner.",
         "I found nothing on ‘free’.",
     ]
+
+
+def test_what_alone_counts_decides() -> None:
+    found = comparison(
+        ("cotton", "wool"),
+        [argument(f"cotton is cheaper than wool, says {n}", FIRST, source=n, aspects=("cheaper",)) for n in "abc"]
+        + [argument("wool is cheaper than cotton", SECOND, source="d", aspects=("cheaper",))],
+        Decision.SECOND,
+        aspects=[("cheaper", Decision.UNDECIDED), ("comfort", Decision.FIRST)],
+    )
+    told = Answer(views.alone(found, ["cheaper", "comfort"])).text
+    assert told == (
+        "By price alone, cotton is ahead, but it is too close to call. By comfort alone, the evidence favours cotton."
+    )
 
 
 def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> None:

@@ -83,15 +83,20 @@ def test_a_quality_in_the_question_is_answered_by_the_sources_that_speak_of_it(g
 
 
 @TEXTS
-def test_a_quality_that_nobody_speaks_of_is_quoted(generator) -> None:
+@pytest.mark.parametrize(
+    ("word", "told"), [("posher", "‘posher’"), ("stronger", "strength"), ("duller", "‘duller’"), ("safer", "safety")]
+)
+def test_a_quality_that_nobody_speaks_of_is_called_by_its_dimension_unless_it_blames(
+    generator, word: str, told: str
+) -> None:
     found = comparison(
         TEA,
         [argument(f"Tea is better than coffee, says {n}.", FIRST, source=n) for n in "abc"],
         Decision.FIRST,
-        aspects=[("stronger", Decision.INSUFFICIENT)],
+        aspects=[(word, Decision.INSUFFICIENT)],
     )
-    question = asks("Is {object tea} {predicate stronger} than {object coffee}?", Kind.YES_NO)
-    assert "I found nothing on ‘stronger’." in generator.answer(found, question=question).text
+    question = asks(f"Is {{object tea}} {{predicate {word}}} than {{object coffee}}?", Kind.YES_NO)
+    assert f"I found nothing on {told}." in generator.answer(found, question=question).text
 
 
 @TEXTS

@@ -63,6 +63,15 @@ def test_varied_quotes_are_on_other_points_of_view_while_there_are_any() -> None
     assert Evidence(of(fast, faster, cheap)).varied(FIRST, 3) == [fast, cheap, faster]
 
 
+def test_what_does_not_matter_counts_and_is_not_quoted() -> None:
+    said = ("tea is cheaper than coffee", "tea is tastier than coffee", "tea costs less than coffee does")
+    found = of(*[argument(one, FIRST, source=str(n)) for n, one in enumerate(said)])
+    evidence = Evidence(replace(found, dismissed=("price",)))
+    chosen = evidence.choose(FIRST, 3)
+    assert [one.hit.sentence.text for one in chosen] == [said[1]]
+    assert evidence.tally().first == len(said)
+
+
 def test_what_one_does_is_a_thing_and_where_one_goes_is_none() -> None:
     asked = [f"Is it better to {one} or {other}?" for one, other in (("buy", "rent"), ("travel to spain", "italy"))]
     said = [argument("It is cheaper to go to Spain than to Italy.", FIRST, source="a")]
