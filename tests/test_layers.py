@@ -66,7 +66,7 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         "engine.rivals",
         "engine.subjects",
         *(f"engine.{name}" for name in ("browsing", "validation", "comparison", "component_loader", "stages")),
-        *(f"engine.verdict.{name}" for name in ("explanation", "standings")),
+        *(f"engine.verdict.{name}" for name in ("asked", "explanation", "standings")),
         *(f"engine.retrieval.{name}" for name in ("compounds", "in_memory", "names")),
         *(f"engine.claims.{name}" for name in ("ahead", "kept")),
     },
