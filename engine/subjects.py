@@ -26,6 +26,7 @@ from engine.retrieval.names import (
     are_adjectives,
     as_named,
     large_in,
+    says_whence,
 )
 from engine.text.comparing import LIKE
 from engine.text.graded import grade
@@ -380,8 +381,7 @@ def _headed(
     if STOP.issuperset(own.split()) or ((times or not known) and are_adjectives((own,)) and large < NAME):
         return whole
     others = [one for one in objects if one != name]
-    is_people = large >= BRAND and own.endswith(("an", "ish", "ese"))  # "American", which the tagger takes for a name
-    if (_says_whence(own) or is_people) and any(_says_whence(one.removesuffix(f" {head}")) for one in objects):
+    if finder.says_whence(own) and any(says_whence(one.removesuffix(f" {head}")) for one in objects):
         return whole
     if known and not (follows or _is_pointed_at(name)):
         return name
@@ -522,7 +522,7 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
     hits = retriever.search((whole,), k=_LOOKED_AT).hits
     is_written_small = hits and large_in(hits, whole.removesuffix(f" {last}")) < NAME  # "apple juice"
     is_kind = not is_written_small and large_in(hits, last) < NAME and finder.is_common(last.split()[-1])
-    if not is_kind or any(map(_says_whence, names)):
+    if not is_kind or any(map(says_whence, names)):
         return False
     beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
     return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
@@ -549,11 +549,6 @@ def _is_brand(name: str, beside: float, finder: NameFinder) -> bool:
     """Return whether a name mostly has a capital, alone or beside another, or is hardly met and no word: "DeWalt"."""
     sentences, large = finder.alone(name)
     return max(large, beside) >= BRAND or (sentences < KNOWN and not any(map(tagger().knows, name.lower().split())))
-
-
-def _says_whence(name: str) -> bool:
-    """Return whether a name says of things whence they come: Japanese, said of knives and of cars."""
-    return name.isalpha() and tagger().tag(["the", name.title(), "things"])[1].startswith("JJ")
 
 
 def _are_rather_compared(names: tuple[str, str], whole: str, left: str, finder: NameFinder) -> bool:

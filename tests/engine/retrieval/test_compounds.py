@@ -176,10 +176,12 @@ def test_an_answer_says_of_what_it_is_and_offers_the_rest(pair: tuple[str, str],
         found = engine.compare(pair)
         answer = engine.answer(found)
         asked = engine.compare(tuple(f"{name} dryers" for name in pair))
+        typed = engine.compare_any(("gas vans", "electric vans"))
     assert found.searched.senses == ("stove", "dryers")
     assert found.searched.sentence.endswith("sources. Left out: 2 sentences on dryers.")
     said = f"People say “{first}” and “{second}” of several things: this is on “stove”, without what is on “dryers”."
     assert answer.text.endswith(said)
+    assert typed.objects == ("gas vans", "electric vans")
     assert next_steps(found)[-1].title == f"{first} dryers or {second} dryers?"
     assert {one.hit.sentence.text for one in asked.arguments} == set(sentences[3:])
     assert not taken_for(asked)
