@@ -222,7 +222,8 @@ class NameFinder:
         """
         words = name.split()
         joined = "".join(words)
-        if len(words) > 1 and self.alone(joined)[0] >= max(KNOWN, _OFTENER * self.alone(name)[0]):
+        apart = self.alone(name)[0] if len(words) > 1 else 0
+        if len(words) > 1 and self.alone(joined)[0] >= (max(KNOWN, _OFTENER * apart) if apart else _RARE):
             return joined
         known = stems(" ".join(word for word in words if self.alone(word)[0] >= _RARE))
         if len(words) == 1:
