@@ -152,6 +152,8 @@ def test_what_is_said_of_other_nouns_is_left_out() -> None:
     (taken,), nouns = on_one_noun([found], ENERGY)
     assert (len(taken.arguments), taken.left_out, nouns) == (4, {"dryers": 2}, ("stove", "dryers"))
     assert on_one_noun([taken], ENERGY) == ((taken,), ())
+    single = on_themselves(_arguments([STOVES[0], DRYERS[0]], ENERGY), (), least=1)
+    assert on_one_noun([single], ENERGY) == ((single,), ())
 
 
 @pytest.mark.parametrize(
