@@ -567,14 +567,19 @@ class Engine:
     ) -> Comparison:
         """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards".
 
-        Where nothing is said of them with it, what is said of them in general counts as well.
+        Where nothing is said of them with it, what is said of them in general counts as well, but for what is said of
+        other things: of stoves, where "electric" and "gas" are said of cars.
         """
         *short, noun = in_short(query.objects) or ("",)
         if not short or not all(map(stems, short)) or (query.asked.is_special and found.verdict.sources):
             return found
+        if not finder.stand_alone(short, noun):
+            return found
         use = used_for(noun)
         asked = query.asked if query.asked.is_special or finder.are_called(short, noun) else use
         said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
+        if said.searched.senses:
+            return found
         if asked is use and said.asked_verdict and (said.asked_verdict.arguments or found.verdict.sources):
             said = _on_asked(said)
         elif asked is use and found.verdict.sources:

@@ -26,6 +26,7 @@ from engine.retrieval.names import (
     are_adjectives,
     as_named,
     large_in,
+    says_whence,
 )
 from engine.text.comparing import LIKE
 from engine.text.graded import grade
@@ -64,6 +65,8 @@ _ITS: Final = re.compile(r"['’]s?$")
 _QUALIFIER: Final = re.compile(r"(?<![\w-])([^\W\d_]+(?:['’]s)?) $")
 """The word before a name."""
 _SAYS_WHICH: Final = frozenset({"NN", "NNS", "JJ"})
+_MATTERS: Final = frozenset({"NN", "NNS", "VBG"})
+"""Tags of what things may be compared on."""
 _SIDE_BY_SIDE: Final = re.compile(r"(?:['’]s?)? ")
 """What stands between two parts of one name: "women's soccer"."""
 _IS_ONE: Final = 0.65
@@ -76,7 +79,7 @@ _LETTER: Final = re.compile(
 )
 """A letter that may end the name before it, and is no word there: "u" of "is the Wii u good" is one."""
 _CHOICE: Final = re.compile(r" (?:or|vs\.?|versus) (?:(?:an?|the) )?", re.IGNORECASE)
-_APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?| so ")
+_APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?(?:(?:is|are) (?:(?:an?|the) )?)?| so ", re.IGNORECASE)
 
 
 def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser) -> ParsedText:
@@ -93,7 +96,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
     question = _with_point_behind(question, finder, retriever, parser)
     if len(question.objects) == 2:
-        question = _of_part(_with_three(question, finder, retriever), finder)
+        question = _of_part(_with_three(question, finder, retriever), finder, retriever)
     read = question
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(_with_compound(question, retriever), finder, retriever, parser)
@@ -105,7 +108,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
     question = replace(question, objects=tuple(named))
-    if len(question.objects) == 3 and _is_apposed(question, finder) and _is_class(question.objects, retriever):
+    if len(question.objects) == 3 and _is_apposed(question, finder) and _is_class(_in_order(question), retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)
         spans = tuple(span for span in question.spans if span != first)
         return replace(question, objects=tuple(span.text for span in others), spans=spans)
@@ -335,14 +338,16 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     or wool socks".
     """
     objects = question.objects
-    heads = [name.split()[-1] for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
+    longer = [name for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
+    ends = [(name, name.split()[-1]) for name in longer]
+    heads = [end for name, end in ends if not _is_written_large(name, end, retriever)]  # not "Drive" of Google Drive
     for head in (one for one in (_behind(question), *heads) if one and not one.isdecimal()):
         follows = head == _behind(question) or _ends_with(objects[-1], head)
         whole = tuple(_headed(name, head, objects, finder, retriever, follows=follows) for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
     head, whole_last = _behind(question), f"{objects[-1]} {_behind(question)}"
-    if head and large_in(retriever.search((whole_last,), k=_LOOKED_AT).hits, head) >= NAME:
+    if head and _is_written_large(whole_last, head, retriever):
         return replace(question, objects=(*objects[:-1], whole_last))  # "Amazon" before "Kindle"
     head = "" if question.aspects or question.asked.is_special else head
     known = [f"{name} {head}" for name in objects] + [head] * (" " in head)  # "wooden or metal baseball bats"
@@ -380,8 +385,7 @@ def _headed(
     if STOP.issuperset(own.split()) or ((times or not known) and are_adjectives((own,)) and large < NAME):
         return whole
     others = [one for one in objects if one != name]
-    is_people = large >= BRAND and own.endswith(("an", "ish", "ese"))  # "American", which the tagger takes for a name
-    if (_says_whence(own) or is_people) and any(_says_whence(one.removesuffix(f" {head}")) for one in objects):
+    if finder.says_whence(own) and any(says_whence(one.removesuffix(f" {head}")) for one in objects):
         return whole
     if known and not (follows or _is_pointed_at(name)):
         return name
@@ -393,6 +397,11 @@ def _headed(
         return name
     by_chance = known * finder.alone(head)[0] / max(1, retriever.size) / _WORDS
     return whole if times >= _RARE and times >= _OFTENER * by_chance else name
+
+
+def _is_written_large(name: str, end: str, retriever: Retriever) -> bool:
+    """Return whether what ends a name has a capital in it, and is a part of it: the drive of Google Drive."""
+    return large_in(retriever.search((name,), k=_LOOKED_AT).hits, end) >= NAME
 
 
 def _met(first: str, second: str, retriever: Retriever) -> int:
@@ -439,9 +448,10 @@ def _with_what_matters(
     question: ParsedText, finder: NameFinder, retriever: Retriever, parser: QuestionParser
 ) -> ParsedText:
     """Take off the first or last name what the things are compared on."""
-    behind = _behind(question)
-    objects = (*question.objects[:-1], f"{question.objects[-1]} {behind}".strip())
-    is_on_all = not (question.asked.is_special or question.aspects)
+    bare = _bare_choice(question)
+    read, question = question, bare or question
+    objects = (*question.objects[:-1], f"{question.objects[-1]} {_behind(question)}".strip())
+    is_on_all = bare is not None or not (question.asked.is_special or question.aspects)
     for whole, other in ((objects[-1], objects[0]), (objects[0], objects[-1])):
         for name, left in _cut(whole):
             both = other.removesuffix(f" {left}"), name
@@ -455,10 +465,40 @@ def _with_what_matters(
             if not _ends_with(other, left) and _are_brands(whole, left, both, finder, retriever):
                 aspects = (left,) if is_on_all else question.aspects
                 return replace(_on(question, left, parser), asked=question.asked, aspects=aspects)
-    return question
+            if bare and other == objects[0] and _is_matter_of_both(both, whole, left, finder):
+                return replace(_on(question, left, parser), asked=OVERALL_ASKED)
+    return read
 
 
-def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
+def _bare_choice(question: ParsedText) -> ParsedText | None:
+    """Return a question that is nothing but a choice of two, with all behind the second as its name; else None."""
+    chosen = _CHOICE.search(question.text)
+    text = question.text.rstrip(" ?!.")
+    if chosen is None or len(question.objects) != 2 or text[: chosen.start()] != question.objects[0]:
+        return None
+    name = text[chosen.end() :]
+    if not f"{name} ".startswith(f"{question.objects[1]} ") or not STOP.isdisjoint(stems(name)):
+        return None
+    spans = (
+        Span(0, chosen.start(), question.objects[0], Label.OBJECT),
+        Span(chosen.end(), len(text), name, Label.OBJECT),
+    )
+    return replace(question, objects=(question.objects[0], name), aspects=(), spans=spans)
+
+
+def _is_matter_of_both(names: tuple[str, str], whole: str, left: str, finder: NameFinder) -> bool:
+    """Return whether what ends a name is a noun that nobody has behind it, and things are compared without it."""
+    from engine.text.related import likeness  # needs numpy
+
+    *before, last = left.lower().split()
+    is_noun = tagger().tag(["the", *before, last])[-1] in _MATTERS or tagger().knows(f"{last}s")
+    is_one = any(likeness(name, last) >= _IS_ONE for name in names)  # "soup or tomato salad"
+    if not is_noun or is_one or finder.alone(left)[1] >= NAME or finder.alone(whole)[0] >= _RARE:
+        return False
+    return finder.met(*names).comparing >= ENOUGH > finder.met(names[0], whole).comparing
+
+
+def _of_part(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
     """Return a question for a property of a part of two things on these: "is Canon's autofocus faster than Nikon's?".
 
     The part goes from the names where the things are compared, and the parts are not.
@@ -476,7 +516,9 @@ def _of_part(question: ParsedText, finder: NameFinder) -> ParsedText:
         first, second = (_ITS.sub("", one.removesuffix(f" {part}")) for one in question.objects)
         are_named = stems(first) != stems(second) and all(finder.alone(one)[1] >= NAME for one in (first, second))
         is_its = whole not in (f"{first} {part}", f"{second} {part}")
-        if part == whole or not (are_named and _may_be_part(part, (first, second), finder, is_its=is_its)):
+        if part == whole or _is_written_large(whole, part, retriever):
+            continue
+        if not (are_named and _may_be_part(part, (first, second), finder, is_its=is_its)):
             continue
         if finder.met(first, second).comparing >= ENOUGH > finder.met(*question.objects).comparing:
             spans = tuple(one for span in question.spans for one in _parts(span, part))
@@ -522,21 +564,22 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
     hits = retriever.search((whole,), k=_LOOKED_AT).hits
     is_written_small = hits and large_in(hits, whole.removesuffix(f" {last}")) < NAME  # "apple juice"
     is_kind = not is_written_small and large_in(hits, last) < NAME and finder.is_common(last.split()[-1])
-    if not is_kind or any(map(_says_whence, names)):
+    if not is_kind or any(map(says_whence, names)):
         return False
     beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
     return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
 
 
 def _is_on_class(question: ParsedText, finder: NameFinder) -> bool:
-    """Return whether what brands are compared on is the noun behind the last one that says what all are: "laptop".
+    """Return whether what brands are compared on is the noun behind one of them that says what all are: "laptop".
 
     A noun that names a point of view, too, says what they are where it stands for one of them: "camera", not "lenses".
     """
     from engine.text.related import likeness  # needs numpy
 
     names, noun = question.objects, " ".join(question.aspects)
-    if len(question.aspects) != 1 or len(names) < 2 or f"{names[-1]} {noun}" not in question.text:
+    is_behind = any(f"{name} {noun}" in question.text for name in names)
+    if len(question.aspects) != 1 or len(names) < 2 or not is_behind:
         return False
     is_one = tagger().is_countable(noun.split()[-1]) or not topic_of(noun)
     if not is_one or fmean(likeness(name, noun) for name in names) < _ARE_SUCH:
@@ -549,11 +592,6 @@ def _is_brand(name: str, beside: float, finder: NameFinder) -> bool:
     """Return whether a name mostly has a capital, alone or beside another, or is hardly met and no word: "DeWalt"."""
     sentences, large = finder.alone(name)
     return max(large, beside) >= BRAND or (sentences < KNOWN and not any(map(tagger().knows, name.lower().split())))
-
-
-def _says_whence(name: str) -> bool:
-    """Return whether a name says of things whence they come: Japanese, said of knives and of cars."""
-    return name.isalpha() and tagger().tag(["the", name.title(), "things"])[1].startswith("JJ")
 
 
 def _are_rather_compared(names: tuple[str, str], whole: str, left: str, finder: NameFinder) -> bool:
@@ -605,7 +643,9 @@ def _on(question: ParsedText, left: str, parser: QuestionParser) -> ParsedText:
     text = f"{' vs '.join(objects)} in terms of {left}" if is_property else f"{' or '.join(objects)} for {left}"
     asked = parser.parse(text).asked
     if asked.kind is not (AskedKind.PROPERTY if is_property else AskedKind.USE):
-        asked = Asked(AskedKind.PROPERTY, grade(left).dimension, words=left) if _is_measured(left) else OVERALL_ASKED
+        known = grade(left)
+        of_it = Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", left)
+        asked = of_it if is_property else OVERALL_ASKED
     spans = tuple(part for span in question.spans for part in _parts(span, left))
     return replace(question, objects=objects, aspects=(left,), asked=asked, spans=spans)
 
@@ -630,13 +670,18 @@ def _is_apposed(question: ParsedText, finder: NameFinder) -> bool:
         return False
     first, second, third = spans
     between, before = question.text[first.end : second.start], question.text[: first.start]
-    large = [finder.alone(name)[1] for name in question.objects]
+    large = [finder.alone(name)[1] for name in _in_order(question)]
     is_plural = tagger().tag(first.text.lower().split())[-1] == "NNS" and large[0] < NAME <= min(large[1:])
     return (
         (is_plural or between.startswith(":") or _BEFORE_CLASS.search(before) is not None)
         and _APPOSED.fullmatch(between) is not None
         and "," not in question.text[second.end : third.start]
     )
+
+
+def _in_order(question: ParsedText) -> list[str]:
+    """Return the names of a question in the order in which it has them."""
+    return [question.name(span) for span in question.spans if span.label is Label.OBJECT]
 
 
 def _is_class(objects: Sequence[str], retriever: Retriever) -> bool:

@@ -299,7 +299,9 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
     is_noun = _is_noun_phrase(words, text)
-    is_verb = not is_noun and (_is_verb(head) or _does(head.lower(), " ".join(rest)) if rest else alone)
+    is_done = re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
+    does_so = _does(head.lower(), " ".join(rest), is_done=is_done)
+    is_verb = not is_noun and (_is_verb(head) or does_so if rest else alone)
     if is_verb and head.endswith("ing"):
         return f"{'are' if many else 'is'} {words}"
     if is_verb and head.lower() not in _DEGREES:
@@ -412,10 +414,13 @@ def _is_verb(word: str) -> bool:
     return tagger().tag(["they", lower])[1].startswith("VB") or lower in _VERBS or tagger().tag([lower]) == ["MD"]
 
 
-def _does(head: str, how: str) -> bool:
-    """Return whether what may be a plural is a verb, as a lone comparative behind it says: "copies faster"."""
+def _does(head: str, how: str, *, is_done: bool) -> bool:
+    """Return whether what may be no verb is one, as a lone comparative behind it says: "copies faster".
+
+    What is done may be an adjective elsewhere: "mature faster".
+    """
     verb, graded = tagger().tag(["to", _agreeing(head, many=True), how.lower()])[1:] if " " not in how else ("", "")
-    return verb == "VB" and graded in ("RBR", "JJR")
+    return graded in ("RBR", "JJR") and (verb == "VB" or (is_done and tagger().is_verb(head)))
 
 
 def _agreeing(verb: str, *, many: bool) -> str:

@@ -33,6 +33,8 @@ _OFTEN: Final = 2
 _SHARE: Final = 0.001
 """Sentences that something is made of a material, at least, and their part of all that name it."""
 _BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)(?!\w|['’]t)")
+_SENSE: Final = 2
+"""Sources, at least, that have a noun behind two names, for it to be what these are said of."""
 _NAMED: Final = 3
 """Compounds of a thing that are named, at most."""
 
@@ -92,6 +94,8 @@ def on_themselves(
 def senses(arguments: Sequence[Argument], objects: Sequence[str], *, meant: Container[str] = ()) -> tuple[str, ...]:
     """Return the nouns that two names are said of, "switches" and "states", those of most sources first.
 
+    What each single source says of another noun tells of no sense of the names: there are none then.
+
     Args:
         arguments: What names both.
         objects: The names.
@@ -105,6 +109,8 @@ def senses(arguments: Sequence[Argument], objects: Sequence[str], *, meant: Cont
             sources.setdefault(stem(nouns[0]), set()).add(argument.hit.voter)
             written.setdefault(stem(nouns[0]), Counter()).update([nouns[0].lower()])
     order = sorted(sources, key=lambda noun: -len(sources[noun]))
+    if order and len(sources[order[0]]) < _SENSE:
+        return ()
     return tuple(written[noun].most_common(1)[0][0] for noun in order)
 
 

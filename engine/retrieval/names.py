@@ -75,6 +75,8 @@ _TWICE: Final = 2
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
 _ADJECTIVES: Final = frozenset({"JJ", "VBN"})
+_OF_PEOPLE: Final = ("an", "ish", "ese")
+"""How words end that say whence people are: "American", which the tagger takes for a name."""
 _UNITS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBERS: Final = {
@@ -220,7 +222,8 @@ class NameFinder:
         """
         words = name.split()
         joined = "".join(words)
-        if len(words) > 1 and self.alone(joined)[0] >= max(KNOWN, _OFTENER * self.alone(name)[0]):
+        apart = self.alone(name)[0] if len(words) > 1 else 0
+        if len(words) > 1 and self.alone(joined)[0] >= (max(KNOWN, _OFTENER * apart) if apart else _RARE):
             return joined
         known = stems(" ".join(word for word in words if self.alone(word)[0] >= _RARE))
         if len(words) == 1:
@@ -268,11 +271,27 @@ class NameFinder:
         *own, head = in_short(names) or ("",)
         if not own or not all(tagger().tag(["the", *one.lower().split()])[-1].startswith("NN") for one in own):
             return ()
-        ways = [*product(*map(spellings, own))]
+        return tuple(own) if self._are_mostly_of(own, head) else ()
+
+    def _are_mostly_of(self, names: Sequence[str], head: str) -> bool:
+        """Return whether the sentences with two names often have this noun."""
+        ways = [*product(*map(spellings, names))]
         both, with_head = (
             sum(self._retriever.search((*way, *more), k=1).total for way in ways) for more in ((), (head,))
         )
-        return tuple(own) if with_head and with_head >= _OF_CLASS * both else ()
+        return bool(with_head) and with_head >= _OF_CLASS * both
+
+    def stand_alone(self, names: Sequence[str], noun: str) -> bool:
+        """Return whether two names of one noun are the same things without it: wood of boards, but not brown of eggs.
+
+        Words that only say which things are meant stand for them where they are often said of these.
+        """
+        say_which = all(are_adjectives((one,)) or self.says_whence(one) for one in names)
+        return not say_which or self._are_mostly_of(names, noun)
+
+    def says_whence(self, name: str) -> bool:
+        """Return whether a name says of things whence they come, also where the tagger takes it for one: "American"."""
+        return says_whence(name) or (name.lower().endswith(_OF_PEOPLE) and self.alone(name)[1] >= BRAND)
 
     def are_called(self, names: Sequence[str], noun: str) -> bool:
         """Return whether names are those of a kind of what a noun means by themselves: "laptop" of computers."""
@@ -410,8 +429,8 @@ class NameFinder:
 
     def _is_named(self, core: str, name: str, other: str) -> bool:
         """Return whether a thing is named by what its class follows: not "blu ray" by "blu", nor a German car so."""
-        said_of = (tagger().tag(["the", one.title(), "things"])[1] for one in (core, other.partition(" ")[0]))
-        is_noun = not any(tag.startswith("JJ") for tag in said_of)
+        both = core, other.partition(" ")[0]
+        is_noun = not (are_adjectives((core,)) or any(map(says_whence, both)) or all(map(self.says_whence, both)))
         is_name = is_noun and self._large(core.split()[-1], stems(other)) >= NAME
         return is_name and self.alone(core)[0] >= _OFTENER * self.alone(name)[0]
 
@@ -489,6 +508,11 @@ def _support(pair: Pair) -> tuple[int, float]:
 def are_adjectives(objects: Sequence[str]) -> bool:
     """Return whether names say little without a noun: red and blue, but not an apple and an orange."""
     return all(one.isalpha() and tagger().tag(["the", one.lower()])[1] in _ADJECTIVES for one in objects)
+
+
+def says_whence(name: str) -> bool:
+    """Return whether a name says of things whence they come: Japanese, said of knives and of cars."""
+    return name.isalpha() and tagger().tag(["the", name.title(), "things"])[1].startswith("JJ")
 
 
 def in_short(names: Sequence[str]) -> tuple[str, ...]:

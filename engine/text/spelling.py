@@ -11,7 +11,7 @@ from typing import Final
 from engine.text.graded import INTENSIFIERS
 from engine.text.lexicon import grades, need, sense
 from engine.text.tagging import GRADED, tagger
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import TOKEN, stems, word_set
 
 LONGEST: Final = 120
 """Characters of a message whose words are looked at."""
@@ -68,6 +68,7 @@ _OPENING: Final = {"", *word_set("and so but when one what wat which who how whe
 _PRONOUNS: Final = word_set("u you they we there these those ur your")
 """Words in whose company "r" is a verb."""
 _AUXILIARIES: Final = word_set("is are was were do does did can could will would should shall has have")
+_THAN: Final = word_set("than then")
 _BETWEEN: Final = {"", *word_set("or vs versus and")}
 """Words behind the last word of a name: "do you use Python or R?"."""
 
@@ -134,11 +135,21 @@ def _spelt_out(found: re.Match[str]) -> str:
         is_own = behind != "of" and (before in _BEFORE_YOU or opens)
     elif word == "r":
         graded = before in _OPENING - {""} and (behind in {"the", "a", "an"} or tagger().tag([behind])[0] in GRADED)
+        graded = graded or (before in _OPENING and _compare_many(found.string[found.end() :]))
         is_own = (before in _OPENING and behind in _PRONOUNS) or graded
         is_own = is_own or (before in _PRONOUNS and behind not in _BETWEEN)
     else:
         is_own = word != "wat" or (before in _OPENING and behind in _PRONOUNS | _AUXILIARIES | {"r"})
     return _CHAT[word] if is_own else word
+
+
+def _compare_many(words: str) -> bool:
+    """Return whether words say of many things how they compare, and lack a verb: "trucks better than vans"."""
+    said = [word.lower() for word in TOKEN.findall(words)]
+    tags = tagger().tag(["the", *said])[1:]
+    graded = next((at for at, tag in enumerate(tags) if tag in GRADED), 0)
+    is_named = graded > 0 and tags[graded - 1] == "NNS" and _BETWEEN_NAMES.isdisjoint(said[:graded])
+    return is_named and _AUXILIARIES.isdisjoint(said[:graded]) and not _THAN.isdisjoint(said[graded:])
 
 
 def _unaddressed(text: str) -> str:

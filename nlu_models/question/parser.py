@@ -24,6 +24,7 @@ from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
 from nlu_models.question.object_names import names
+from nlu_models.question.popularity import with_things
 from nlu_models.question.relation import WEIGHTS, RelationReader
 from nlu_models.question.word_pieces import FRAME, Encoder, Word, places, windows
 
@@ -354,7 +355,7 @@ class LearnedQuestionParser:
         output, words = max(zip(outputs, cut, strict=True), key=lambda read: read[0].comparative)
         found = self._spans(text, words, output.tags[places(words)])
         if not self._guideline and form is Form.QUESTION:
-            found = tuple(span for span in found if span.text.lower() not in _JOINING)
+            found = with_things(text, tuple(span for span in found if span.text.lower() not in _JOINING))
             found = _without_class(
                 text, _corrected(text, _whole_list(text, _without_point(tuple(_apart(_whole_choice(text, found))))))
             )

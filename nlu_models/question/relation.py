@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,7 @@ from engine.types import OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
+from nlu_models.question.popularity import popularity_asked
 from nlu_models.question.word_pieces import Word, places
 
 WEIGHTS: Final = "relation.npz"
@@ -211,6 +213,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return OVERALL_ASKED
     if kind is AskedKind.AGAINST:
         return Asked(kind, use=use)
+    if popular := popularity_asked(text):
+        return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
     words = _degree_asked(text) or words or _graded(spans)
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):

@@ -19,6 +19,7 @@ SYSTEMS = [
     *(f"I need machine {n} for gaming." for n in range(20)),
     *(f"The Windows Phone number {n} is out." for n in range(3)),
     *(f"The windows update number {n} is out." for n in range(20)),
+    *(f"My copy of Windows is Vista {n}." for n in range(4)),
 ]
 ANIMALS = [
     *(f"Is a cat or dog better, asked owner {n}." for n in range(4)),
@@ -43,6 +44,10 @@ EARS = [
     *(f"I wear in-ear headphones on day {n}." for n in range(4)),
     *(f"I wear over ear headphones on day {n}." for n in range(4)),
     *(f"The car of owner {n} is new." for n in range(90)),
+]
+BOXES = [
+    *(f"The sky box number {n} is empty." for n in range(6)),
+    *(f"My files are in the Blue Box of day {n}." for n in range(6)),
 ]
 BIKES = [
     *(f"I ride a road bike on day {n}." for n in range(4)),
@@ -122,6 +127,10 @@ def _set_right(question: ParsedText, sentences: Sequence[str]) -> ParsedText:
         (("Linux", "Windows Phone"), ("Linux", "Windows Phone"), ()),
         (("Linux", "windows update"), ("Linux", "windows update"), ()),
         (("tea", "Windows speed"), ("tea", "Windows speed"), ()),
+        (("Linux", "Windows wallpaper"), ("Linux", "Windows"), ("wallpaper",)),
+        (("Linux", "Windows login screen"), ("Linux", "Windows"), ("login screen",)),
+        (("tea", "Windows wallpaper"), ("tea", "Windows wallpaper"), ()),
+        (("Linux", "Windows Vista"), ("Linux", "Windows Vista"), ()),
     ],
 )
 def test_a_property_or_use_behind_a_name_is_what_matters(
@@ -222,6 +231,7 @@ def test_words_that_are_compared_and_never_written_as_one_are_two_names(
         (KNIVES, "American or German knives", ("American", "German knives"), ("American knives", "German knives")),
         (KNIVES, "cook or German knives", ("cook", "German knives"), ("cook", "German knives")),
         (SWIFTS, "Swift or Objective C", ("Swift", "Objective C"), ("Swift", "Objective C")),
+        (BOXES, "sky or Blue Box", ("sky", "Blue Box"), ("sky", "Blue Box")),
         (JUICES, "apple or dell laptop", ("apple", "dell laptop"), ("apple", "dell laptop")),
     ],
 )
@@ -280,6 +290,7 @@ def test_a_name_ends_before_the_place_that_limits_what_is_asked() -> None:
     ("text", "objects", "things"),
     [
         ("I want a pet, cat or dog", ("pet", "cat", "dog"), ("cat", "dog")),
+        ("pet: is a cat better than a dog", ("pet", "cat", "dog"), ("cat", "dog")),
         ("pet, cat or dog", ("pet", "cat", "dog"), ("pet", "cat", "dog")),
         ("I want a rabbit, cat or dog", ("rabbit", "cat", "dog"), ("rabbit", "cat", "dog")),
         ("I want a pet, a cat or a dog", ("pet", "cat", "dog"), ("pet", "cat", "dog")),

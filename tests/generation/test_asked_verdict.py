@@ -136,6 +136,7 @@ def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: st
         ("will win", "Who will win, A or B?", "will win"),
         ("copys faster", "Which copys faster, A or B?", "copies faster"),
         ("camera is better", "Whose camera is better, A or B?", "has the better camera"),
+        ("mature faster", "Does A mature faster than B?", "matures faster"),
         ("copies faster", "Which copies faster, A or B?", "copies faster"),
         ("so slow", "Why is A so slow compared to B?", "is slower"),
         ("live longer", "Which live longer, cats or dogs?", "lives longer"),

@@ -236,6 +236,26 @@ def test_a_property_may_be_asked_for_a_use(parser: LearnedQuestionParser) -> Non
 
 
 @pytest.mark.parametrize(
+    ("text", "things", "words", "use"),
+    [
+        ("do more people ride horses than camels", "horses|camels", "more popular", ""),
+        ("do more people use Perl than Ruby?", "Perl|Ruby", "more popular", ""),
+        ("Do fewer people read poems than novels in Norway?", "poems|novels", "less popular", "in Norway"),
+        ("do more people use C++ than .NET?", "C++|.NET", "more popular", ""),
+        ("which do most people drink, milk or juice", "milk|juice", "more popular", ""),
+        ("do people love golf more than tennis", "golf|tennis", "more popular", ""),
+        ("do more people drown in rivers than in lakes", "rivers|lakes", "more people drown", ""),
+    ],
+)
+def test_what_more_people_do_asks_what_is_more_popular(
+    parser: LearnedQuestionParser, text: str, things: str, words: str, use: str
+) -> None:
+    question = parser.parse(text)
+    assert question.comparative
+    assert ("|".join(question.objects), question.asked.words, question.asked.use) == (things, words, use)
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("Should I read Emma or Persuasion first?", ""),

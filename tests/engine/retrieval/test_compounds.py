@@ -152,6 +152,8 @@ def test_what_is_said_of_other_nouns_is_left_out() -> None:
     (taken,), nouns = on_one_noun([found], ENERGY)
     assert (len(taken.arguments), taken.left_out, nouns) == (4, {"dryers": 2}, ("stove", "dryers"))
     assert on_one_noun([taken], ENERGY) == ((taken,), ())
+    single = on_themselves(_arguments([STOVES[0], DRYERS[0]], ENERGY), (), least=1)
+    assert on_one_noun([single], ENERGY) == ((single,), ())
 
 
 @pytest.mark.parametrize(
@@ -176,10 +178,12 @@ def test_an_answer_says_of_what_it_is_and_offers_the_rest(pair: tuple[str, str],
         found = engine.compare(pair)
         answer = engine.answer(found)
         asked = engine.compare(tuple(f"{name} dryers" for name in pair))
+        typed = engine.compare_any(("gas vans", "electric vans"))
     assert found.searched.senses == ("stove", "dryers")
     assert found.searched.sentence.endswith("sources. Left out: 2 sentences on dryers.")
     said = f"People say “{first}” and “{second}” of several things: this is on “stove”, without what is on “dryers”."
     assert answer.text.endswith(said)
+    assert typed.objects == ("gas vans", "electric vans")
     assert next_steps(found)[-1].title == f"{first} dryers or {second} dryers?"
     assert {one.hit.sentence.text for one in asked.arguments} == set(sentences[3:])
     assert not taken_for(asked)

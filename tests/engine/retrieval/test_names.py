@@ -123,6 +123,7 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (WINES, ("red wine", "white wine"), ("red wine", "white wine")),
         (SYSTEMS, ("Ubuntu", "Arch Linux"), ("Ubuntu", "Arch")),
         (GAMES, ("base ball", "lacrosse"), ("baseball", "lacrosse")),
+        ([*GAMES, *["Floorball is nicer than golf."] * 3], ("floor ball", "golf"), ("floorball", "golf")),
         (GAMES, ("amazon.com", "Google"), ("amazon", "Google")),
         (ENGINES, ("diesel engine", "petrol engine"), ("diesel", "petrol")),
         (
@@ -394,6 +395,35 @@ def test_things_of_a_noun_are_compared_without_it(
     found = engine.ask(f"Are {typed[0]} better than {typed[1]}?").comparison
     assert found is not None
     assert (found.objects, found.typed, found.verdict.winner) == (objects, typed, objects[0])
+
+
+@pytest.mark.parametrize(
+    ("texts", "typed"),
+    [
+        (["Grey wool is better than beige wool."] * 4, ("grey doors", "beige doors")),
+        (["I like Norwegian songs better than Russian songs."] * 4, ("Norwegian cheese", "Russian cheese")),
+    ],
+)
+def test_what_is_said_of_another_noun_is_no_evidence(texts: list[str], typed: tuple[str, str]) -> None:
+    sentences = [f"{text[:-1]} on day {day}." for day, text in enumerate(texts)]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=sentences))
+    found = engine.compare_any(typed)
+    assert (found.objects, found.pairs[0].arguments) == (typed, ())
+
+
+@pytest.mark.parametrize(
+    ("names", "noun", "alone"),
+    [
+        (("wood", "plastic"), "boards", True),
+        (("grey", "beige"), "boards", False),
+        (("Norwegian", "Japanese"), "boards", False),
+        (("red", "white"), "wine", True),
+    ],
+)
+def test_adjectives_stand_alone_where_they_are_mostly_said_of_a_noun(
+    names: Sequence[str], noun: str, alone: bool
+) -> None:
+    assert NameFinder(ListRetriever(sentences=[*BOARDS, *WINES])).stand_alone(names, noun) is alone
 
 
 @pytest.mark.parametrize(
