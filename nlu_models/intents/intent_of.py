@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.policy import Concern, are_people, is_harmless, is_measured, may_be
+from engine.text.lexicon import grades, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import AskedKind, Kind
@@ -26,7 +27,7 @@ from nlu_models.intents.styles import style_of
 POSSIBLE: Final = 0.002
 """Probability from which a wording that leaves a name open is believed."""
 EVEN: Final = 0.5
-"""Probability from which a thing is left out."""
+"""Probability from which a thing is left out, or what is corrected is no thing."""
 LONGEST_NAME: Final = 3
 """Words of a message that may be nothing but a name."""
 
@@ -61,10 +62,17 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
         return not known.named or chance < SURE or likeliest == intent
     if not context.objects and intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
+    if intent == "change_object" and likeliest == "add_aspect" and chance > EVEN and _are_aspects(reading.named):
+        return False  # "no, I meant the most dangerous"
     if chance < SURE or (intent == "compare" and len(reading.named) < 2):  # "apples and oranges" are two
         return reading.intents[intent] > POSSIBLE
     there, read = ({(one.start, one.end) for one in named} for named in (known.named, reading.named))
     return likeliest == intent and read <= there
+
+
+def _are_aspects(named: Sequence[Named]) -> bool:
+    """Return whether something is named, and nothing but points of view."""
+    return bool(named) and all(one.label == "aspect" for one in named)
 
 
 def rank_no_people(draft: Draft) -> Draft:
@@ -206,8 +214,11 @@ def explain_figures(draft: Draft) -> Draft:
 
 
 _ASKS_MORE = re.compile(
-    r"(?:\w+\W+){0,5}?(?:more|other|further|additional|another)\s+(?:quot\w+|sources?|evidence|opinions?|arguments?|"
-    r"reasons?|points|sentences?|reviews?|posts?|proofs?|citations?|comments?|voices?)\s+(?:that (?:are|speak|is)\s+)?"
+    r"(?:(?:\w+\W+){0,5}?(?:more|other|further|additional|another)\s+(?P<quotes>quot\w+|sources?|evidence|opinions?|"
+    r"arguments?|reasons?|points|sentences?|reviews?|posts?|proofs?|citations?|comments?|voices?)\s+"
+    r"(?:that (?:are|speak|is)\s+)?|"
+    r"(?:(?:and|but|so|ok|now|please|give|show|tell|read|have|got|is|there|me|us|any|some|a|few|bit|little)\W+)*"
+    r"more\s+(?!on\b|about\b))"
     r"(?:(?P<against>against)|for|on|about|in favou?r of|supporting)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
@@ -215,13 +226,18 @@ _ASKS_MORE = re.compile(
 
 
 def quote_more(draft: Draft) -> Draft:
-    """Quote more for a thing compared, or against it: "more quotes for tea"."""
+    """Quote more for a thing compared, or against it: "more quotes for tea", or "more for tea" and nothing else."""
     thing = draft.things[0] if len(draft.entities) == len(draft.things) == 1 else None
     asks = _ASKS_MORE.match(draft.text[: thing.start]) if thing and draft.context.names(thing) else None
-    if thing is None or asks is None:
+    if thing is None or asks is None or not (asks["quotes"] or _ends(draft, thing)):
         return draft
     intent = "ask_against" if asks["against"] else "ask_for"
     return draft.certainly(intent, second="", relation="", entities=[replace(thing, role="")])
+
+
+def _ends(draft: Draft, thing: Entity) -> bool:
+    """Return whether a message ends with a thing."""
+    return bare(draft.text).rstrip(" ?!.").endswith(draft.text[thing.start : thing.end])
 
 
 _OF_ITS_ORIGIN = re.compile(
@@ -485,8 +501,9 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     old = [one.value for one in named if one.role in {"old", "out"}]
     if old:
         return any(same_name(name, aspect) for name in old for aspect in context.aspects)
-    is_single = len(named) == 1 and named[0].entity == "object"
-    return is_single and bool(context.aspects) and _are_points_of_view(named, context)
+    name = named[0].value if len(named) == 1 and named[0].entity == "object" else ""
+    matters = name and (context.aspects or topic_of(name)) and _are_points_of_view(named, context)
+    return bool(matters) or (name.islower() and grades(name))
 
 
 _THAN = re.compile(r"\bthan\W+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
@@ -518,6 +535,30 @@ def change_nothing(draft: Draft) -> Draft:
     return replace(draft, intent="ask_verdict", entities=[replace(one, role="") for one in things if one.role != "old"])
 
 
+_COMPARES = re.compile(r"\b(?:compare|hold|pit|put)\s+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
+"""What stands before the first of two things that are to be compared with each other."""
+_WITH = re.compile(r"\s+(?:with|to|and|against|vs\.?|versus)\s+(?:(?:the|an?)\s+)?", re.IGNORECASE)
+"""What stands between them."""
+
+
+def compare_instead(draft: Draft) -> Draft:
+    """Compare the two things that a message names together: "compare tea with rum instead".
+
+    Where one of two is named with a new one, this takes the place of the other.
+    """
+    things, held = draft.things, draft.context.objects
+    is_change = draft.intent == "change_object" and len(things) == 2
+    told = is_change and _COMPARES.search(draft.text, 0, things[0].start)
+    if not told or not _WITH.fullmatch(draft.text, things[0].end, things[1].start):
+        return draft
+    stays = [one for one in things if draft.context.names(one)]
+    others = [name for name in held if not any(compared(one.value, (name,)) for one in stays)]
+    if len(stays) != 1 or len(others) != 1:
+        return replace(draft, intent="compare", entities=[replace(one, role="") for one in draft.entities])
+    shaped = [replace(one, value=others[0], role="old") if one in stays else one for one in draft.entities]
+    return replace(draft, entities=[replace(one, role="new") if one in things else one for one in shaped])
+
+
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
     r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b",
@@ -542,12 +583,13 @@ def put_request_first(draft: Draft) -> Draft:
 
 
 def shape_by_clauses(draft: Draft) -> Draft:
-    """Shape what is named by the clause it stands in, but lose no use: "Ruby is slow", "we hardly ever print"."""
+    """Shape what is named by the clause it stands in, but lose no use, nor what is meant instead: "Ruby is slow"."""
     if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
         return draft
     shaped = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
     uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
-    kept = apart((one for one in draft.entities if (one.start, one.end) in uses), shaped)
+    meant = [one for one in draft.entities if one.entity == "aspect" and _MEANT.search(draft.text, 0, one.start)]
+    kept = apart((one for one in draft.entities if (one.start, one.end) in uses or one in meant), shaped)
     found = sorted([*kept, *shaped], key=lambda one: one.start)
     is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)

@@ -38,8 +38,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # The intent, and what is another one after all.
     *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.weigh_claim),
     *(intent.ask_of_one, intent.add_for_use),
-    *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),
-    intent.put_request_first,
+    *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.compare_instead),
+    *(intent.let_only_count, intent.put_request_first),
     # What is named, as the intent has it.
     *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
     *(intent.leave_unmeant, intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
