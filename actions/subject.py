@@ -547,7 +547,8 @@ class ActionAddAspect(ComparisonAction):
             return strange
         message = _with_what_is_done(message, state)
         turn = replace(turn, message=message)
-        asked = self._parsed(turn).asked
+        is_alone = message.meant and len(message.aspects) == 1
+        asked = (self._read(message.aspects[0]) if is_alone else self._parsed(turn)).asked
         offered = state.pending and len(state.pending.objects) != len(state.objects)
         if state.pending and offered and message.objects and asked.kind is AskedKind.PROPERTY and not message.aspects:
             return self._verdict(turn, state.about(state.pending.objects, state.aspects, asked=asked))
@@ -560,7 +561,8 @@ class ActionAddAspect(ComparisonAction):
                 return Reply(state, [say("utter_nlu_fallback")])
         if message.less == message.aspects and message.less and not state.aspects:
             return self._drop(turn, message.less)  # less than what?
-        corrects = message.meant and not state.asked.is_special
+        last = _asked_last(state)
+        corrects = message.meant and last
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])
         if asks and is_graded and not self._is_only_weighed(turn, message.aspects, asked):
@@ -577,7 +579,7 @@ class ActionAddAspect(ComparisonAction):
             () if message.only else [one for one in state.aspects if not shares(replaced, (one.name,))]
         )
         corrects_last = message.meant and len(left) == len(state.aspects) and not _tells_use(message, state)
-        left = left[:-1] if corrects_last else left
+        left = [one for one in left if one not in last] if corrects_last else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         if message.second == "insult":
@@ -585,8 +587,8 @@ class ActionAddAspect(ComparisonAction):
             if any(alike(one, names) for one in known):
                 return self._on_topics(turn, names)
             return self._weigh(turn, names, left, say("utter_overlooked"))
-        last = state.aspects[-1].name if state.aspects else ""
-        factors = {name or last: factor for name, factor in message.weights.items()}
+        latest = state.aspects[-1].name if state.aspects else ""
+        factors = {name or latest: factor for name, factor in message.weights.items()}
         gone = [one for one in state.aspects if one not in left]
         if (
             len(gone) == len(message.aspects) == 1 and not message.only
@@ -749,6 +751,13 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
+
+
+def _asked_last(state: DialogueState) -> Sequence[Aspect]:
+    """Return the points of view that were asked last; nothing where that was something that is not weighed."""
+    if state.unheard:
+        return [one for one in state.aspects if one.name in state.unheard]
+    return () if state.asked.kind is AskedKind.PROPERTY else state.aspects[-1:]
 
 
 def _tells_use(message: UserMessage, state: DialogueState) -> bool:
