@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.policy import Concern, are_people, is_harmless, is_measured, may_be
-from engine.text.lexicon import grades, topic_of
+from engine.text.lexicon import dimension_of, grades, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import AskedKind, Kind
@@ -194,6 +194,24 @@ def ask_for_proof(draft: Draft) -> Draft:
     return draft.certainly("sources", second="", relation="") if asks else draft
 
 
+_IS_IT = re.compile(
+    r"(?:is|are)\s+(?:it|they|(?:that|this)\s+one|(?:these|those)\s+ones)\s+(?:(?:really|actually|also|very|that)\s+)?"
+    r"(?P<how>[a-z]+(?:\s+to\s+[a-z]+)?)\W*",
+    re.IGNORECASE,
+)
+"""What asks how a thing is, or whether what was said is right: "is it reliable?"."""
+
+
+def ask_of_things(draft: Draft) -> Draft:
+    """Ask of the things what is a property of things, unless their sources were just shown: "is it reliable?"."""
+    asks = _IS_IT.fullmatch(bare(draft.text)) if draft.likeliest == "ask_how_sure" and not draft.known else None
+    if asks is None or not (draft.context.objects and dimension_of(asks["how"])) or draft.context.kind in _QUOTING:
+        return draft
+    start = draft.text.index(asks["how"])
+    how = Entity("aspect", asks["how"], start, start + len(asks["how"]))
+    return draft.certainly("add_aspect", second="", relation="", entities=[how])
+
+
 _FIGURE: Final = r"(?:%|\b(?:percent(?:age)?s?|confidence|certainty|probabilit\w+)\b)"
 _MADE: Final = r"\b(?:calculat|comput|get|got|c[oa]me|work(?:ed)? out|arriv|determin|deriv|measur|ma[dk]e|estimat)\w*\b"
 OF_FIGURES: Final = re.compile(
@@ -285,7 +303,8 @@ def compare_meant(draft: Draft) -> Draft:
     chosen = things[:2] if len(things) > 1 and _OF_CHOICE.fullmatch(draft.text, things[0].end, things[1].start) else []
     if draft.known or not chosen or not draft.context.objects:
         return draft
-    rest = [one for one in draft.entities if one not in draft.things]
+    others = [one for one in draft.entities if one not in draft.things]
+    rest = [one for one in others if not NOT.search(draft.text, 0, one.start)]
     return draft.certainly("compare", entities=[*(replace(one, role="") for one in chosen), *rest])
 
 
@@ -379,6 +398,8 @@ _SAYS_OF = re.compile(
 """What stands behind something of which something is said."""
 
 
+_ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IGNORECASE)
+"""What ends a claim that asks whether it holds."""
 _OTHERS_DO = re.compile(
     r"\W*(?:(?:and|but|well|so|because|cause)\W+)*"
     r"(?:every(?:one|body)|no(?:body| one)|(?:most|all|many|some) (?:people|of us|my \w+)|people|all my \w+)\s+\w",
@@ -390,6 +411,8 @@ _OTHERS_DO = re.compile(
 def leave_claim(draft: Draft) -> Draft:
     """Leave to who says it what others claim or do: "my physio claims heel striking is bad", "everyone uses MySQL"."""
     is_known = draft.things and all(map(draft.context.names, draft.things))
+    if draft.intent == "drop" and is_known and _ASKED_BACK.search(draft.text):  # "the second one is dead, isn't it"
+        return replace(draft, intent="opinion")
     if draft.intent == "name_object" and is_known and _OTHERS_DO.match(draft.text) and not draft.text.endswith("?"):
         return replace(draft, intent="opinion")
     brings = draft.intent in {"add_object", "name_object"} and draft.names_new and not draft.text.endswith("?")
@@ -404,8 +427,6 @@ _SAID_OF = re.compile(
     re.IGNORECASE,
 )
 """What is said of a thing, and in what respect: "is bad for the environment", "gives you acne"."""
-_ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IGNORECASE)
-"""What ends a claim that asks whether it holds."""
 
 
 _PART_BEFORE = re.compile(

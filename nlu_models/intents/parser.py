@@ -33,7 +33,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What leaves no doubt about the intent.
     *(names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare, intent.compare_meant),
-    *(intent.limit_sources, intent.take_wish, intent.ask_for_proof),
+    *(intent.limit_sources, intent.take_wish, intent.ask_for_proof, intent.ask_of_things),
     *(intent.explain_figures, intent.quote_more, intent.ask_of_shown_source),
     # The intent, and what is another one after all.
     *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.weigh_claim),

@@ -516,6 +516,7 @@ PHONES = Context(("iPhone 15", "Pixel 8"), ("video",), "verdict")
 SEASONS = Context(("spring", "autumn"), (), "verdict")
 TEA = Context(("tea",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
+HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
 EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
@@ -779,6 +780,14 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "no, I meant the cheapest", "aspect:meant=cheapest"),
     (DRINKS, "add_aspect", "no, i meant bitterness", "aspect:meant=bitterness"),
     (DRINKS, "add_aspect", "i meant healthy", "aspect:meant=healthy"),
+    (PHONES, "add_aspect", "is it reliable?", "aspect=reliable"),
+    (PHONES, "add_aspect", "ok, are they reliable", "aspect=reliable"),
+    (PHONES, "ask_how_sure", "is it trustworthy", ""),
+    (PHONES, "ask_how_sure", "is that really true", ""),
+    (replace(PHONES, reply="sources"), "ask_how_sure", "is it reliable?", ""),
+    (DRINKS, "opinion", "the second one is dying isnt it", "object=coffee"),
+    (HOMES, "add_aspect", "is it cheaper to rent", "aspect=cheaper object=renting a flat"),
+    (DRINKS, "compare", "not price, i mean cocoa vs tea", "object=cocoa object=tea"),
     (PETS, "change_object", "i meant the pets", "object:meant=pets"),
     (DRINKS, "change_object", "no, I meant cocoa", "object:meant=cocoa"),
     (replace(DRINKS, reply="source3"), "ask_source", "who said that, and when?", "argument=3"),
