@@ -34,7 +34,7 @@ from engine.text.lexicon import dimension_of
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, Tokens, clean, stems
+from engine.text.tokens import TOKEN, Tokens, clean, stems, unique
 from engine.types import ALWAYS, OVERALL, OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind, ParsedText, origin
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
@@ -86,6 +86,8 @@ _PICKS = re.compile(
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
 _ASKS_BACK = re.compile(r"(?:what|which)\b(?!\s+about\b)", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|their|its)\s+", re.IGNORECASE)
+_POINT = re.compile(r"\s+(?:one|thing|bit|part|point|question|aspect|topic)$", re.IGNORECASE)
+"""What ends words for something that was asked before: "the safety one"."""
 _BACK_TO = re.compile(r"^.*?\bback to\b", re.IGNORECASE)
 _AGE = stems("age")
 SURELY = 3
@@ -480,6 +482,8 @@ class ActionUndo(ComparisonAction):
         if named and message.unwanted:  # which is left out already
             after = state.about((*state.objects, *named), state.aspects)
             return self._verdict(turn, after, self._changed(turn, after))
+        if asked_again := self._ask_again(turn):
+            return asked_again
         old = recalled(message, state, self.engine)
         is_new = old is None or not all(told(name, old.objects) for name in question.objects)
         if is_new and len(question.objects) > 1:
@@ -498,6 +502,23 @@ class ActionUndo(ComparisonAction):
         at = state.about(old.objects, state.aspects) if comes_back else state.at(old)
         new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]
         return self._verdict(turn, at.about(at.objects, (*at.aspects, *new)) if new else at, *notes)
+
+    def _ask_again(self, turn: Turn) -> Reply | None:
+        """Ask again what was asked of the same things before, whether anything was found on it: "back to safety"."""
+        message, state = turn.message, turn.state
+        said = message.before or next(iter((*message.objects, *message.aspects)), "")
+        name = _POINT.sub("", _ARTICLE.sub("", said))
+        if not (name and state.complete) or any(told(message.text, one.objects) for one in state.kept().compared):
+            return None
+        points = _asked_of(state)
+        point = held(name, [Aspect(one) for one in points])
+        if point not in points:
+            return None
+        question = f"which is {point}?"
+        asked = self._read(question).asked
+        if asked.kind is AskedKind.PROPERTY and not _is_noun(point):
+            return self._ask(replace(turn, message=message._replace(text=question)), asked)
+        return self._on_topics(replace(turn, state=state.after_property()), (point,))
 
 
 class ActionSwap(ComparisonAction):
@@ -549,7 +570,8 @@ class ActionAddAspect(ComparisonAction):
             return strange
         message = _with_what_is_done(message, state)
         turn = replace(turn, message=message)
-        asked = self._parsed(turn).asked
+        is_alone = message.meant and len(message.aspects) == 1
+        asked = (self._read(message.aspects[0]) if is_alone else self._parsed(turn)).asked
         offered = state.pending and len(state.pending.objects) != len(state.objects)
         if state.pending and offered and message.objects and asked.kind is AskedKind.PROPERTY and not message.aspects:
             return self._verdict(turn, state.about(state.pending.objects, state.aspects, asked=asked))
@@ -562,7 +584,8 @@ class ActionAddAspect(ComparisonAction):
                 return Reply(state, [say("utter_nlu_fallback")])
         if message.less == message.aspects and message.less and not state.aspects:
             return self._drop(turn, message.less)  # less than what?
-        corrects = message.meant and not state.asked.is_special
+        last = _asked_last(state)
+        corrects = message.meant and last
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])
         if asks and is_graded and not self._is_only_weighed(turn, message.aspects, asked):
@@ -579,7 +602,7 @@ class ActionAddAspect(ComparisonAction):
             () if message.only else [one for one in state.aspects if not shares(replaced, (one.name,))]
         )
         corrects_last = message.meant and len(left) == len(state.aspects) and not _tells_use(message, state)
-        left = left[:-1] if corrects_last else left
+        left = [one for one in left if one not in last] if corrects_last else left
         pending = state.pending.objects if state.pending and not message.aspects else ()
         names = message.aspects or tuple(name for name in pending if not shares((name,), state.objects))
         if message.second == "insult":
@@ -587,8 +610,8 @@ class ActionAddAspect(ComparisonAction):
             if any(alike(one, names) for one in known):
                 return self._on_topics(turn, names)
             return self._weigh(turn, names, left, say("utter_overlooked"))
-        last = state.aspects[-1].name if state.aspects else ""
-        factors = {name or last: factor for name, factor in message.weights.items()}
+        latest = state.aspects[-1].name if state.aspects else ""
+        factors = {name or latest: factor for name, factor in message.weights.items()}
         gone = [one for one in state.aspects if one not in left]
         if (
             len(gone) == len(message.aspects) == 1 and not message.only
@@ -751,6 +774,21 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
+
+
+def _asked_of(state: DialogueState) -> tuple[str, ...]:
+    """Return the points of view and properties that were asked of the things compared, the last one first."""
+    same = [one for one in (state.subject, *reversed(state.history)) if one.objects == state.objects]
+    weighed = [aspect.name for one in same for aspect in one.aspects]
+    asked = [one.asked.words for one in same if one.asked.kind is AskedKind.PROPERTY]
+    return unique((*weighed, *asked, *reversed(state.silent)))
+
+
+def _asked_last(state: DialogueState) -> Sequence[Aspect]:
+    """Return the points of view that were asked last; nothing where that was something that is not weighed."""
+    if state.unheard:
+        return [one for one in state.aspects if one.name in state.unheard]
+    return () if state.asked.kind is AskedKind.PROPERTY else state.aspects[-1:]
 
 
 def _tells_use(message: UserMessage, state: DialogueState) -> bool:

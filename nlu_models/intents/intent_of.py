@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.policy import Concern, are_people, is_harmless, is_measured, may_be
+from engine.text.lexicon import dimension_of, grades, topic_of
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from engine.types import AskedKind, Kind
@@ -26,7 +27,7 @@ from nlu_models.intents.styles import style_of
 POSSIBLE: Final = 0.002
 """Probability from which a wording that leaves a name open is believed."""
 EVEN: Final = 0.5
-"""Probability from which a thing is left out."""
+"""Probability from which a thing is left out, or what is corrected is no thing."""
 LONGEST_NAME: Final = 3
 """Words of a message that may be nothing but a name."""
 
@@ -61,10 +62,17 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
         return not known.named or chance < SURE or likeliest == intent
     if not context.objects and intent == "add_aspect" != likeliest:
         return False  # "I need a new phone"
+    if intent == "change_object" and likeliest == "add_aspect" and chance > EVEN and _are_aspects(reading.named):
+        return False  # "no, I meant the most dangerous"
     if chance < SURE or (intent == "compare" and len(reading.named) < 2):  # "apples and oranges" are two
         return reading.intents[intent] > POSSIBLE
     there, read = ({(one.start, one.end) for one in named} for named in (known.named, reading.named))
     return likeliest == intent and read <= there
+
+
+def _are_aspects(named: Sequence[Named]) -> bool:
+    """Return whether something is named, and nothing but points of view."""
+    return bool(named) and all(one.label == "aspect" for one in named)
 
 
 def rank_no_people(draft: Draft) -> Draft:
@@ -186,6 +194,24 @@ def ask_for_proof(draft: Draft) -> Draft:
     return draft.certainly("sources", second="", relation="") if asks else draft
 
 
+_IS_IT = re.compile(
+    r"(?:is|are)\s+(?:it|they|(?:that|this)\s+one|(?:these|those)\s+ones)\s+(?:(?:really|actually|also|very|that)\s+)?"
+    r"(?P<how>[a-z]+(?:\s+to\s+[a-z]+)?)\W*",
+    re.IGNORECASE,
+)
+"""What asks how a thing is, or whether what was said is right: "is it reliable?"."""
+
+
+def ask_of_things(draft: Draft) -> Draft:
+    """Ask of the things what is a property of things, unless their sources were just shown: "is it reliable?"."""
+    asks = _IS_IT.fullmatch(bare(draft.text)) if draft.likeliest == "ask_how_sure" and not draft.known else None
+    if asks is None or not (draft.context.objects and dimension_of(asks["how"])) or draft.context.kind in _QUOTING:
+        return draft
+    start = draft.text.index(asks["how"])
+    how = Entity("aspect", asks["how"], start, start + len(asks["how"]))
+    return draft.certainly("add_aspect", second="", relation="", entities=[how])
+
+
 _FIGURE: Final = r"(?:%|\b(?:percent(?:age)?s?|confidence|certainty|probabilit\w+)\b)"
 _MADE: Final = r"\b(?:calculat|comput|get|got|c[oa]me|work(?:ed)? out|arriv|determin|deriv|measur|ma[dk]e|estimat)\w*\b"
 OF_FIGURES: Final = re.compile(
@@ -238,8 +264,11 @@ def doubt_answer(draft: Draft) -> Draft:
 
 
 _ASKS_MORE = re.compile(
-    r"(?:\w+\W+){0,5}?(?:more|other|further|additional|another)\s+(?:quot\w+|sources?|evidence|opinions?|arguments?|"
-    r"reasons?|points|sentences?|reviews?|posts?|proofs?|citations?|comments?|voices?)\s+(?:that (?:are|speak|is)\s+)?"
+    r"(?:(?:\w+\W+){0,5}?(?:more|other|further|additional|another)\s+(?P<quotes>quot\w+|sources?|evidence|opinions?|"
+    r"arguments?|reasons?|points|sentences?|reviews?|posts?|proofs?|citations?|comments?|voices?)\s+"
+    r"(?:that (?:are|speak|is)\s+)?|"
+    r"(?:(?:and|but|so|ok|now|please|give|show|tell|read|have|got|is|there|me|us|any|some|a|few|bit|little)\W+)*"
+    r"more\s+(?!on\b|about\b))"
     r"(?:(?P<against>against)|for|on|about|in favou?r of|supporting)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
@@ -247,13 +276,18 @@ _ASKS_MORE = re.compile(
 
 
 def quote_more(draft: Draft) -> Draft:
-    """Quote more for a thing compared, or against it: "more quotes for tea"."""
+    """Quote more for a thing compared, or against it: "more quotes for tea", or "more for tea" and nothing else."""
     thing = draft.things[0] if len(draft.entities) == len(draft.things) == 1 else None
     asks = _ASKS_MORE.match(draft.text[: thing.start]) if thing and draft.context.names(thing) else None
-    if thing is None or asks is None:
+    if thing is None or asks is None or not (asks["quotes"] or _ends(draft, thing)):
         return draft
     intent = "ask_against" if asks["against"] else "ask_for"
     return draft.certainly(intent, second="", relation="", entities=[replace(thing, role="")])
+
+
+def _ends(draft: Draft, thing: Entity) -> bool:
+    """Return whether a message ends with a thing."""
+    return bare(draft.text).rstrip(" ?!.").endswith(draft.text[thing.start : thing.end])
 
 
 _OF_ITS_ORIGIN = re.compile(
@@ -301,7 +335,8 @@ def compare_meant(draft: Draft) -> Draft:
     chosen = things[:2] if len(things) > 1 and _OF_CHOICE.fullmatch(draft.text, things[0].end, things[1].start) else []
     if draft.known or not chosen or not draft.context.objects:
         return draft
-    rest = [one for one in draft.entities if one not in draft.things]
+    others = [one for one in draft.entities if one not in draft.things]
+    rest = [one for one in others if not NOT.search(draft.text, 0, one.start)]
     return draft.certainly("compare", entities=[*(replace(one, role="") for one in chosen), *rest])
 
 
@@ -395,6 +430,8 @@ _SAYS_OF = re.compile(
 """What stands behind something of which something is said."""
 
 
+_ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IGNORECASE)
+"""What ends a claim that asks whether it holds."""
 _OTHERS_DO = re.compile(
     r"\W*(?:(?:and|but|well|so|because|cause)\W+)*"
     r"(?:every(?:one|body)|no(?:body| one)|(?:most|all|many|some) (?:people|of us|my \w+)|people|all my \w+)\s+\w",
@@ -406,6 +443,8 @@ _OTHERS_DO = re.compile(
 def leave_claim(draft: Draft) -> Draft:
     """Leave to who says it what others claim or do: "my physio claims heel striking is bad", "everyone uses MySQL"."""
     is_known = draft.things and all(map(draft.context.names, draft.things))
+    if draft.intent == "drop" and is_known and _ASKED_BACK.search(draft.text):  # "the second one is dead, isn't it"
+        return replace(draft, intent="opinion")
     if draft.intent == "name_object" and is_known and _OTHERS_DO.match(draft.text) and not draft.text.endswith("?"):
         return replace(draft, intent="opinion")
     brings = draft.intent in {"add_object", "name_object"} and draft.names_new and not draft.text.endswith("?")
@@ -420,8 +459,6 @@ _SAID_OF = re.compile(
     re.IGNORECASE,
 )
 """What is said of a thing, and in what respect: "is bad for the environment", "gives you acne"."""
-_ASKED_BACK = re.compile(r"\b(?:is|are|does|do)n['’]?t (?:it|they)\W*$", re.IGNORECASE)
-"""What ends a claim that asks whether it holds."""
 
 
 _PART_BEFORE = re.compile(
@@ -517,8 +554,9 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     old = [one.value for one in named if one.role in {"old", "out"}]
     if old:
         return any(same_name(name, aspect) for name in old for aspect in context.aspects)
-    is_single = len(named) == 1 and named[0].entity == "object"
-    return is_single and bool(context.aspects) and _are_points_of_view(named, context)
+    name = named[0].value if len(named) == 1 and named[0].entity == "object" else ""
+    matters = name and (context.aspects or topic_of(name)) and _are_points_of_view(named, context)
+    return bool(matters) or (name.islower() and grades(name))
 
 
 _THAN = re.compile(r"\bthan\W+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
@@ -550,6 +588,30 @@ def change_nothing(draft: Draft) -> Draft:
     return replace(draft, intent="ask_verdict", entities=[replace(one, role="") for one in things if one.role != "old"])
 
 
+_COMPARES = re.compile(r"\b(?:compare|hold|pit|put)\s+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
+"""What stands before the first of two things that are to be compared with each other."""
+_WITH = re.compile(r"\s+(?:with|to|and|against|vs\.?|versus)\s+(?:(?:the|an?)\s+)?", re.IGNORECASE)
+"""What stands between them."""
+
+
+def compare_instead(draft: Draft) -> Draft:
+    """Compare the two things that a message names together: "compare tea with rum instead".
+
+    Where one of two is named with a new one, this takes the place of the other.
+    """
+    things, held = draft.things, draft.context.objects
+    is_change = draft.intent == "change_object" and len(things) == 2
+    told = is_change and _COMPARES.search(draft.text, 0, things[0].start)
+    if not told or not _WITH.fullmatch(draft.text, things[0].end, things[1].start):
+        return draft
+    stays = [one for one in things if draft.context.names(one)]
+    others = [name for name in held if not any(compared(one.value, (name,)) for one in stays)]
+    if len(stays) != 1 or len(others) != 1:
+        return replace(draft, intent="compare", entities=[replace(one, role="") for one in draft.entities])
+    shaped = [replace(one, value=others[0], role="old") if one in stays else one for one in draft.entities]
+    return replace(draft, entities=[replace(one, role="new") if one in things else one for one in shaped])
+
+
 _ALL = re.compile(
     r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
     r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b"
@@ -576,12 +638,13 @@ def put_request_first(draft: Draft) -> Draft:
 
 
 def shape_by_clauses(draft: Draft) -> Draft:
-    """Shape what is named by the clause it stands in, but lose no use: "Ruby is slow", "we hardly ever print"."""
+    """Shape what is named by the clause it stands in, but lose no use, nor what is meant instead: "Ruby is slow"."""
     if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
         return draft
     shaped = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
     uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
-    kept = apart((one for one in draft.entities if (one.start, one.end) in uses), shaped)
+    meant = [one for one in draft.entities if one.entity == "aspect" and _MEANT.search(draft.text, 0, one.start)]
+    kept = apart((one for one in draft.entities if (one.start, one.end) in uses or one in meant), shaped)
     found = sorted([*kept, *shaped], key=lambda one: one.start)
     is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)

@@ -227,10 +227,12 @@ def find_compared(draft: Draft) -> Draft:
 def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     """Return what a name stands for of those that are compared, else itself.
 
-    That is part of one, "the 360", "electric" where two stoves are compared, or what one does: "renting" for "rent".
+    That is part of one, "the 360", "electric" where two stoves are compared, or what one does:
+    "renting" for "rent", and the other way round.
     """
-    words, names = set(one.value.casefold().split()), draft.context.objects
-    done = [name for name in names if alone and words <= set(as_thing(name.casefold()).split()[:1])]
+    names = draft.context.objects
+    thing = as_thing(one.value.casefold())
+    done = [name for name in names if alone and as_thing(name.casefold()).split()[:1] == [thing]]
     told = alone or draft.text[: one.start].casefold().endswith("the ")
     whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
     return replace(one, value=whole) if whole and not same_name(whole, one.value) else one

@@ -33,19 +33,14 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What leaves no doubt about the intent.
     *(names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare, intent.compare_meant),
-    *(intent.limit_sources, intent.take_wish, intent.ask_for_proof),
-    *(
-        intent.explain_figures,
-        intent.explain_counts,
-        intent.doubt_answer,
-        intent.quote_more,
-        intent.ask_of_shown_source,
-    ),
+    *(intent.limit_sources, intent.take_wish, intent.ask_for_proof, intent.ask_of_things),
+    *(intent.explain_figures, intent.explain_counts, intent.doubt_answer),
+    *(intent.quote_more, intent.ask_of_shown_source),
     # The intent, and what is another one after all.
     *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.weigh_claim),
     *(intent.ask_of_one, intent.add_for_use),
-    *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.let_only_count),
-    intent.put_request_first,
+    *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.compare_instead),
+    *(intent.let_only_count, intent.put_request_first),
     # What is named, as the intent has it.
     *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
     *(intent.leave_unmeant, intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),

@@ -516,6 +516,7 @@ PHONES = Context(("iPhone 15", "Pixel 8"), ("video",), "verdict")
 SEASONS = Context(("spring", "autumn"), (), "verdict")
 TEA = Context(("tea",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
+HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
 EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
@@ -780,6 +781,28 @@ IN_CONTEXT = [
     (DRINKS, "ask_for", "any more quotes for tea?", "object=tea"),
     (DRINKS, "ask_for", "show me a few other opinions on coffee", "object=coffee"),
     (DRINKS, "ask_against", "more evidence against tea please", "object:against=tea"),
+    (DRINKS, "ask_for", "more for coffee", "object=coffee"),
+    (DRINKS, "ask_for", "ok, give me some more for tea please", "object=tea"),
+    (DRINKS, "ask_against", "more against tea", "object:against=tea"),
+    (DRINKS, "add_aspect", "more for allergy sufferers", "aspect=allergy sufferers"),
+    (DRINKS, "change_object", "compare tea with cocoa instead", "object:old=coffee object:new=cocoa"),
+    (DRINKS, "change_object", "compare cocoa to tea instead", "object:new=cocoa object:old=coffee"),
+    (DRINKS, "change_object", "replace tea with cocoa", "object:old=tea object:new=cocoa"),
+    (THREE, "compare", "compare Java with C++ instead", "object=Java object=C++"),
+    (THREE, "compare", "compare Java with Ruby instead", "object=Java object=Ruby"),
+    (DRINKS, "add_aspect", "no, I meant the cheapest", "aspect:meant=cheapest"),
+    (DRINKS, "add_aspect", "no, i meant bitterness", "aspect:meant=bitterness"),
+    (DRINKS, "add_aspect", "i meant healthy", "aspect:meant=healthy"),
+    (PHONES, "add_aspect", "is it reliable?", "aspect=reliable"),
+    (PHONES, "add_aspect", "ok, are they reliable", "aspect=reliable"),
+    (PHONES, "ask_how_sure", "is it trustworthy", ""),
+    (PHONES, "ask_how_sure", "is that really true", ""),
+    (replace(PHONES, reply="sources"), "ask_how_sure", "is it reliable?", ""),
+    (DRINKS, "opinion", "the second one is dying isnt it", "object=coffee"),
+    (HOMES, "add_aspect", "is it cheaper to rent", "aspect=cheaper object=renting a flat"),
+    (DRINKS, "compare", "not price, i mean cocoa vs tea", "object=cocoa object=tea"),
+    (PETS, "change_object", "i meant the pets", "object:meant=pets"),
+    (DRINKS, "change_object", "no, I meant cocoa", "object:meant=cocoa"),
     (replace(DRINKS, reply="source3"), "ask_source", "who said that, and when?", "argument=3"),
     (DRINKS, "compare", "is cocoa better than either?", "object=cocoa object=tea object=coffee"),
     (DRINKS, "add_aspect", "how do they compare in taste and in price?", "aspect=taste aspect=price"),
