@@ -515,9 +515,11 @@ class Engine:
             order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
             for aspect in ("", *(aspect.name for aspect in query.aspects))
         )
-        asked = None
+        asked = from_worst = None
         if query.asked.is_special:
             asked = order([_on_asked(one) for one in comparisons], query.objects, settings=self.config.verdict)
+        if query.asked.wants_worst:
+            from_worst = order(comparisons, query.objects, worst_first=True, settings=self.config.verdict)
         clock.lap("order")
         return Standings(
             query.objects,
@@ -528,6 +530,7 @@ class Engine:
             clock.times(),
             typed=query.typed,
             asked_order=asked,
+            from_worst=from_worst,
         )
 
     def compare_any(

@@ -241,12 +241,42 @@ def test_pros_and_cons_of_one_thing_are_both_sides() -> None:
     ]
 
 
-def test_the_worst_of_several_is_named_first() -> None:
+WORST_FIRST = {"Mint": 0.5, "Arch": 0.4, "Debian": 0.05}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "end", "said"),
+    [
+        ("What is the worst {object distro}?", Kind.SUPERLATIVE, Outcome.WINNER, "Mint comes off worst: the evidence"),
+        ("Is {object Mint} the worst distro?", Kind.YES_NO, Outcome.WINNER, "Yes. Mint comes off worst: the evidence"),
+        ("Is {object Debian} the worst distro?", Kind.YES_NO, Outcome.WINNER, "No. Mint comes off worst: the evidence"),
+        (
+            "What is the worst {object distro}?",
+            Kind.SUPERLATIVE,
+            Outcome.UNDECIDED,
+            "It is too close to call which of Mint and Arch is the worst, with Debian ahead; the likeliest is "
+            "Mint (50%), before Arch (40%). From the worst, the likeliest order is Mint, then Arch, then Debian.",
+        ),
+        (
+            "Is {object Arch} the worst distro?",
+            Kind.YES_NO,
+            Outcome.UNDECIDED,
+            "Neither yes nor no: it is too close to call which of Mint and Arch",
+        ),
+        ("Is {object Debian} the worst distro?", Kind.YES_NO, Outcome.UNDECIDED, "Probably not: it is too close"),
+        ("Is {object Suse} the worst distro?", Kind.YES_NO, Outcome.UNDECIDED, "Too few sources speak of Suse for a"),
+    ],
+)
+def test_the_worst_of_several_is_named_first(text: str, kind: Kind, end: Outcome, said: str) -> None:
+    """It is the likeliest worst, and where the thing asked about stands among these."""
     pair = comparison(("Debian", "Mint"), [argument("Debian is better than Mint.", FIRST, source="a")], Decision.FIRST)
-    places = tuple(
-        Place(name, n, (1, 2), best, best, 3) for n, (name, best) in enumerate((("Debian", 0.8), ("Mint", 0.2)), 1)
-    )
-    standings = Standings(("Debian", "Mint"), (), (Order("", Outcome.WINNER, "Debian", 0.8, places),), (pair,))
-    question = replace(asks("What is the worst {object distro}?", Kind.SUPERLATIVE), asked=Asked(end="less"))
-    text = BriefGenerator().answer(standings, question=question).text
-    assert text.startswith("Mint comes off worst: the evidence favours Debian over Mint")
+    places = [Place(name, n, (1, 3), best, best, 3) for n, (name, best) in enumerate(WORST_FIRST.items(), 1)]
+    unplaced = Place("Suse", None, (1, 4), 0.0, 0.0, 1)
+    winner = "Mint" if end is Outcome.WINNER else None
+    worst = Order("", end, winner, 0.5, (*places, unplaced))
+    best = Order("", Outcome.UNDECIDED, None, 0.5, (*reversed(places), unplaced))
+    standings = Standings((*WORST_FIRST, "Suse"), (), (best,), (pair,), from_worst=worst)
+    question = replace(asks(text, kind), asked=Asked(end="less"))
+    answer = BriefGenerator().answer(standings, question=question).text
+    assert answer.startswith(said)
+    assert "winner" not in answer
