@@ -134,6 +134,20 @@ def test_advantages_speak_for_a_thing(text: str) -> None:
     assert text.startswith("What speaks for tea beside coffee: sources call tea cheaper [1].\n- Price: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Why is {object tea} better than {object coffee}?", "What speaks for tea beside coffee: sources call tea"),
+        ("What makes {object tea} worse than {object coffee}?", "The only source that compares the two speaks against"),
+    ],
+)
+def test_what_a_question_takes_for_granted_is_told_before_the_balance(text: str, said: str) -> None:
+    found = asked(AskedKind.AGAINST, PRICE, STRENGTH)
+    text = BriefGenerator().answer(found, question=asks(text, Kind.OPEN)).text
+    assert text.startswith(said)
+    assert "The evidence favours coffee over tea (confidence 90%): the only source speaks for coffee [" in text
+
+
 def test_pros_and_cons_are_differences() -> None:
     question = asks("What are the pros and cons of {object tea} and {object coffee}?", Kind.OPEN)
     found = asked(AskedKind.AGAINST, PRICE, STRENGTH)
