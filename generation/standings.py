@@ -305,7 +305,8 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
             claim = f"the evidence favours {winner} over {others}{sure}."
             if worst:
                 claim = f"{winner} comes off worst: the evidence favours {others} over {winner}{sure}."
-            claim = f"{opening}{'.' if worst else ','} {capitalised(claim) if worst else claim}" if of else claim
+            mark = "." if worst else "," if opening in YES else ":"
+            claim = f"{opening}{mark} {capitalised(claim) if worst else claim}" if of else claim
             return [Opening(claim) if of else capitalised(claim)]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
