@@ -36,7 +36,7 @@ from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, searched_as, without_version
-from engine.rivals import MOST, TRIED, akin, may_be_meant, proposed, rivals, set_beside
+from engine.rivals import MOST, TRIED, akin, may_be_meant, means_something, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.morphology import with_article
@@ -55,9 +55,11 @@ from engine.types import (
     Length,
     ParsedText,
     Query,
+    Relation,
     Relations,
     SearchResult,
     Sentence,
+    Stance,
     Standings,
 )
 from engine.types.document import Role, begun, own_words
@@ -666,10 +668,26 @@ class Engine:
         if not (asks_above(question) and self.is_read_ahead):
             return None
         (name,) = question.objects
-        found = self._looked_up(name, lambda graph: graph.above(name, question.asked))
+        found = self._of_its_kind(self._looked_up(name, lambda graph: graph.above(name, question.asked)))
         writer: RelationWriter = self._components.get("generator", "brief")
         answer = writer.answer_relations(found, question.asked, length=length)
         return replace(answer, question=question)
+
+    def _of_its_kind(self, found: Relations) -> Relations:
+        """Return what is above a thing without what a single source puts there and nobody else compares with it.
+
+        That is a rival only if it is known to be of the thing's kind: no "battle against your father" beside running.
+        """
+        near = self.config.retrieval.near
+
+        def is_rival(other: Relation) -> bool:
+            if other.sources[Stance.SECOND] > 1 or near <= 0:
+                return True
+            is_known = other.comparison.retrieved > 1 or means_something(other.name)
+            return is_known and any(akin(found.name, [other.name], self.retriever, near=near))
+
+        kept = tuple(filter(is_rival, found.relations))
+        return replace(found, relations=kept, total=len(kept))
 
     def answer_about(self, name: str, *, offset: int = 0, limit: int = 10) -> Answer:
         """Word what a thing is compared with; see ``relations``."""
