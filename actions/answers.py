@@ -71,8 +71,15 @@ _CHANGED = re.compile(r"\bchang(?:e[ds]?|ing)\b", re.IGNORECASE)
 """What asks why a verdict is no longer what it was."""
 
 
+_ABOVE = re.compile(r"\bbetter\b", re.IGNORECASE)
+"""What takes for granted that the thing it names first is the better one: "why is Java better than Scala"."""
+
+
 class ActionWhy(ComparisonAction):
-    """Says what decided; of a thing that came last or that "why not" names, what speaks against it."""
+    """Says what decided; of a thing that came last or that "why not" names, what speaks against it.
+
+    Where it is asked why that one is better, it says what speaks for it.
+    """
 
     without_evidence = "utter_no_winner"
 
@@ -92,6 +99,9 @@ class ActionWhy(ComparisonAction):
         if turn.state.view.kind == "on" and not (refused or named or turn.message.second):
             return self._look(turn, "on", *turn.state.view.names, times=1)
         several = len(turn.state.objects) > 2 and len(named) == 1
+        is_above = _ABOVE.search(turn.message.text) is not None and shares(named[:1], (self._loser(turn),))
+        if is_above and turn.state.complete and not refused:
+            return self._side(turn, named[:1], against=False)
         if not (refused or several) or not turn.state.complete or not shares(named, turn.state.objects):
             return self._look(turn, "why")
         return self._side(turn, named, against=bool(refused) or shares(named, (self._loser(turn),)))

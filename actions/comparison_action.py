@@ -1016,7 +1016,7 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
     """
     if isinstance(found, Standings):
         names = dict(zip(found.objects, views.written(found), strict=True))
-        first, second = (names[place.object] for place in found.order.places[:2])
+        first, second = (names[place.object] for place in found.whole.places[:2])
         closer = [button for view, button in (("why", WHY), ("sources", SOURCES)) if view != shown]
         return [*closer, either(first, second)]
     if not views.arguments(found):

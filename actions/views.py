@@ -186,7 +186,7 @@ def outcome(found: Comparison | Standings) -> tuple[str, str]:
 def ranked(found: Comparison | Standings) -> list[str]:
     """Return the objects in the order of what was asked, the first one first; none of two that are level."""
     if isinstance(found, Standings):
-        return [place.object for place in (found.asked_order or found.order).places]
+        return [place.object for place in (found.asked_order or found.whole).places]
     return [one for one in outcome(found) if one]
 
 
@@ -614,7 +614,7 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     """Return the name of the winner, and how sure that is; that neither has won where none has."""
     builder = AnswerBuilder(found.objects)
     shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
-    won = shown.order if isinstance(shown, Standings) else shown.verdict
+    won = shown.whole if isinstance(shown, Standings) else shown.verdict
     if won.winner:
         general = "in general, " * (found.pairs[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
         builder.add(f"{capitalised(general + plain(won.winner))} ({percent(won.confidence)}).")

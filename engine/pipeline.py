@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
@@ -36,12 +36,12 @@ from engine.relations import Graph
 from engine.retrieval.compounds import mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, searched_as, without_version
-from engine.rivals import MOST, TRIED, akin, may_be_meant, proposed, rivals, set_beside
+from engine.rivals import MOST, TRIED, akin, may_be_meant, means_something, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.morphology import with_article
 from engine.text.spelling import mended
-from engine.text.tokens import Tokens, clean, stems
+from engine.text.tokens import Tokens, clean, same_name, stems
 from engine.types import (
     Answer,
     AskedKind,
@@ -55,9 +55,11 @@ from engine.types import (
     Length,
     ParsedText,
     Query,
+    Relation,
     Relations,
     SearchResult,
     Sentence,
+    Stance,
     Standings,
 )
 from engine.types.document import Role, begun, own_words
@@ -349,26 +351,29 @@ class Engine:
     def contenders(self, question: ParsedText) -> tuple[str, ...]:
         """Return things of the class of which a question asks for the most; first the one of which it asks.
 
-        Beside that stand those of its class that it is compared with; where these are few, what else it is, but no
-        common noun beside a brand.
+        Beside that stand all others of its class if it is one itself, else those that it is compared with, where there
+        are some; where nothing of its class is known, what else it is compared with, but no common noun beside a brand.
         """
-        kind, finder = class_of(question), NameFinder(self.retriever)
+        kind = class_of(question)
         names = [one.name for one in self.members(kind, question.aspects)]
         if not question.of_class:
             return tuple(names)
         (name,) = question.objects
         known = {*stems(name), *stems(kind)}
-        others = [one for one in names if known.isdisjoint(stems(one)) and finder.met(name, one).comparing >= ENOUGH]
-        if len(others) < _CONTENDERS:
-            known.update(*map(stems, others))
+        others = [one for one in names if known.isdisjoint(stems(one))]
+        finder = NameFinder(self.retriever)
+        if not any(same_name(name, one) for one in names):
+            beside = [one for one in others if finder.met(name, one).comparing >= ENOUGH]
+            others = beside if len(beside) >= _CONTENDERS else others
+        if not others:
             is_brand = finder.alone(name)[1] >= BRAND
             rivals = (one for one in self.rivals(name) if known.isdisjoint(stems(one)))
-            others += [one for one in rivals if not is_brand or finder.alone(one)[1] >= NAME]
+            others = [one for one in rivals if not is_brand or finder.alone(one)[1] >= NAME]
         return (name, *others)[: self.config.verdict.maximum_objects]
 
-    def _called_so(self, kind: str, uses: tuple[str, ...]) -> str:
-        """Return how many sources say of the members of a class that they are, and of which wider one if of that."""
-        found = self.members(kind, uses)
+    def _called_so(self, kind: str, uses: tuple[str, ...], compared: Collection[str]) -> str:
+        """Return how many sources say of what is compared that it is of a class, and of which wider one if of that."""
+        found = [one for one in self.members(kind, uses) if any(same_name(one.name, name) for name in compared)]
         told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
         said = called_by(kind, found, near=self.config.retrieval.near)
         called = f"call {with_article(said)}, or set beside one,"
@@ -515,9 +520,11 @@ class Engine:
             order(comparisons, query.objects, aspect=aspect, settings=self.config.verdict)
             for aspect in ("", *(aspect.name for aspect in query.aspects))
         )
-        asked = None
+        asked = from_worst = None
         if query.asked.is_special:
             asked = order([_on_asked(one) for one in comparisons], query.objects, settings=self.config.verdict)
+        if query.asked.wants_worst:
+            from_worst = order(comparisons, query.objects, worst_first=True, settings=self.config.verdict)
         clock.lap("order")
         return Standings(
             query.objects,
@@ -528,6 +535,7 @@ class Engine:
             clock.times(),
             typed=query.typed,
             asked_order=asked,
+            from_worst=from_worst,
         )
 
     def compare_any(
@@ -614,7 +622,7 @@ class Engine:
         wider = without_version(found.objects, found.typed)
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
-            notices[self._called_so(kind, question.aspects)] = None
+            notices[self._called_so(kind, question.aspects, {*found.objects, *found.typed})] = None
         cited = {one.hit.sentence.id for one in answer.citations}
         for pair in found.pairs:
             tells = answer.citations or not pair.asked.is_special
@@ -665,10 +673,26 @@ class Engine:
         if not (asks_above(question) and self.is_read_ahead):
             return None
         (name,) = question.objects
-        found = self._looked_up(name, lambda graph: graph.above(name, question.asked))
+        found = self._of_its_kind(self._looked_up(name, lambda graph: graph.above(name, question.asked)))
         writer: RelationWriter = self._components.get("generator", "brief")
         answer = writer.answer_relations(found, question.asked, length=length)
         return replace(answer, question=question)
+
+    def _of_its_kind(self, found: Relations) -> Relations:
+        """Return what is above a thing without what a single source puts there and nobody else compares with it.
+
+        That is a rival only if it is known to be of the thing's kind: no "battle against your father" beside running.
+        """
+        near = self.config.retrieval.near
+
+        def is_rival(other: Relation) -> bool:
+            if other.sources[Stance.SECOND] > 1 or near <= 0:
+                return True
+            is_known = other.comparison.retrieved > 1 or means_something(other.name)
+            return is_known and any(akin(found.name, [other.name], self.retriever, near=near))
+
+        kept = tuple(filter(is_rival, found.relations))
+        return replace(found, relations=kept, total=len(kept))
 
     def answer_about(self, name: str, *, offset: int = 0, limit: int = 10) -> Answer:
         """Word what a thing is compared with; see ``relations``."""

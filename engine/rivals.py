@@ -170,10 +170,10 @@ def _likeness(name: str, other: str) -> float:
     """Return how alike two names are in meaning; what is not known may mean something like the other."""
     from engine.text.related import likeness  # needs numpy
 
-    return likeness(name, other) if _means_something(name) and _means_something(other) else _ALIKE
+    return likeness(name, other) if means_something(name) and means_something(other) else _ALIKE
 
 
-def _means_something(name: str) -> bool:
+def means_something(name: str) -> bool:
     """Return whether the meaning of a name is known, or that of all its words: "family of 4"."""
     from engine.text.related import is_known  # needs numpy
 

@@ -14,7 +14,7 @@ from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Pa
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset
 from generation.question_focus import viewpoint
-from generation.sentence_templates import capitalised, counted, of_sources, reported
+from generation.sentence_templates import capitalised, counted, of_sources, reported, verdict
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
@@ -30,6 +30,8 @@ _AGAINST: Final = re.compile(
     r"|why not|better than|alternatives?)\b",
     re.I,
 )
+_ABOVE_OTHER: Final = re.compile(r"\b(?:(?P<above>better)|worse) than\b", re.I)
+"""What puts the first of two things above the other one, or below it: "why is tea better than coffee"."""
 
 
 class Point:
@@ -195,6 +197,8 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
             chosen = [evidence.quote(one, attributed=True) for one in evidence.best(side)]
         they = "It says" if number == 1 else "They say"
         builder.add(*([*reported("Sources also say" if points else they, chosen), "."] if chosen else []))
+    if _ABOVE_OTHER.search(question.text if question else ""):  # which it takes for granted
+        builder.add(*verdict(Evidence(comparison, cited=builder.cited), None))
     return True
 
 
@@ -259,6 +263,8 @@ def _none_of(total: int) -> str:
 def _side(question: ParsedText | None) -> Stance | None:
     """Return whose advantages are asked for: the first thing's, or what speaks against it; None for both."""
     text = question.text if question else ""
+    if question and len(question.objects) > 1 and (put := _ABOVE_OTHER.search(text)):
+        return Stance.FIRST if put["above"] else Stance.SECOND
     blamed = bool(_AGAINST.search(text))
     praised = bool((_FOR if blamed else _PRAISE).search(_AGAINST.sub("", text)))
     if praised == blamed:

@@ -7,7 +7,7 @@ from engine.text.lexicon import GENERAL, dimension_of, need, sense, topic_of
 from engine.text.morphology import with_article
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, same_name, stems, word_set
-from engine.types import Decision, Kind, Label, ParsedText, Span, Stance
+from engine.types import AskedKind, Decision, Kind, Label, ParsedText, Span, Stance
 from generation.answer_builder import plain
 from generation.evidence import Evidence
 from generation.sentiment_lexicon import is_general, polarity
@@ -135,15 +135,16 @@ def topic_name(aspect: str, question: ParsedText | None) -> str:
 def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     """Return what agrees or disagrees with a question, or nothing when neither can be said for certain.
 
-    The question must put its predicate between the two objects ("Is A slower than B?"), and the predicate must be a
-    word of known praise or blame. One that judges less than the whole ("slower") must be an aspect that was weighed,
-    or stand in sentences of enough sources, most of them on the winner's side.
+    The question must put its predicate between the two objects ("Is A slower than B?"), or ask whether the one is the
+    best or the worst of its class, and the predicate must be a word of known praise or blame. One that judges less than
+    the whole ("slower") must be an aspect that was weighed, or stand in sentences of enough sources, most of them on
+    the winner's side.
     """
     found = evidence.comparison.verdict
     if question is None or question.kind is not Kind.YES_NO:
         return ""
     denied = question.asked.denied
-    predicate = _predicate_between_objects(question)
+    predicate = _superlative(question) or _predicate_between_objects(question)
     predicate = predicate.removeprefix("not ") if denied else predicate
     subject = _subject(evidence, question)
     sign = polarity(predicate)
@@ -191,6 +192,12 @@ def _predicate_between_objects(question: ParsedText) -> str:
     return next((_phrase(question, one) for one in _spans(question, Label.PREDICATE) if one.start in between), "")
 
 
+def _superlative(question: ParsedText) -> str:
+    """Return what the one thing is asked to be of its class: "best" or "worst"; empty where it is anything else."""
+    asks = question.of_class and question.asked.kind is AskedKind.OVERALL
+    return ("worst" if question.asked.end == "less" else "best") if asks else ""
+
+
 def _is_settled(evidence: Evidence, predicate: str) -> bool:
     if is_weighed(evidence, predicate):
         return True
@@ -206,4 +213,7 @@ def _subject(evidence: Evidence, question: ParsedText) -> Stance | None:
         return Stance.FIRST
     if len(asked) == 2 and all(same_name(*pair) for pair in zip(asked, reversed(compared), strict=True)):
         return Stance.SECOND
+    if len(asked) == 1 and question.of_class:
+        sides = zip((Stance.FIRST, Stance.SECOND), compared, strict=True)
+        return next((side for side, name in sides if same_name(*asked, name)), None)
     return None

@@ -64,10 +64,12 @@ def above(found: Relations, asked: Asked, *, generator: str, length: Length) -> 
     names = [[f"{plain(one.name)} ({_share(one.sources, Stance.SECOND)})"] for one in sure[:_NAMED]]
     who = "More sources" if sure[0].sources[Stance.SECOND] > 1 else "Single sources"
     builder.add(f"{who} call ", *listed(names), f" {how} than {name}{use}{' than say the opposite' * (who[0] == 'M')}.")
-    for number, relation in enumerate(sure[: _MOST[length]]):
-        share = [f" {_share(relation.sources, Stance.SECOND)}."] if number >= _NAMED else []  # else told above
-        if said := [*share, *_quoted(relation, side=Stance.SECOND, about=(asked.words, asked.dimension))]:
-            builder.add_item(f"{plain(relation.name)}:", *said)
+    told = sure[: _MOST[length]]
+    quotes = [_quoted(one, side=Stance.SECOND, about=(asked.words, asked.dimension)) for one in told]
+    for number, (relation, quoted) in enumerate(zip(told, quotes, strict=True) if any(quotes) else ()):
+        counts = number >= _NAMED or not quoted  # else told above
+        share = [f" {_share(relation.sources, Stance.SECOND)}."] if counts else []
+        builder.add_item(f"{plain(relation.name)}:", *share, *quoted)
     return _end(builder, found, generator)
 
 

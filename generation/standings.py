@@ -11,7 +11,6 @@ from engine.text.written import names_in, renamed
 from engine.types import (
     Answer,
     Argument,
-    AskedKind,
     Comparison,
     Decision,
     Kind,
@@ -94,16 +93,16 @@ def describe(
     names = names_in(standings, question.text if question else "")
     standings = renamed(standings, {name: plain(shown) for name, shown in names.items()})
     builder = AnswerBuilder(standings.objects, lines=lines)
-    asked = standings.asked_order
+    asked, overall = standings.asked_order, standings.whole
     said = [said for one in standings.comparisons for said in one.arguments]
     told_besides = is_told_besides(standings.comparisons[0].asked, said)
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
-    tells = standings.order.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
-    known = standings.order.winner is not None or (unsaid and tells)
+    tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
+    known = overall.winner is not None or (unsaid and tells)
     general = asked is None or (told_besides and known and not asked_alone)
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
     few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
-    lonely = bool(new) and few and standings.order.decision is not Outcome.INSUFFICIENT
+    lonely = bool(new) and few and overall.decision is not Outcome.INSUFFICIENT
     if lonely:
         builder.add(*_unknown(standings))
         for one in _most_told(of_new):
@@ -117,18 +116,19 @@ def describe(
         if table and on_asked:
             builder.add_table(_HEAD, map(_row, on_asked))
         for one in [] if table else on_asked:
-            builder.add(*_put_before(one, builder.cited, sides=None if pairs is Pairs.ALL else 1))
+            sides = None if pairs is Pairs.ALL else 1
+            builder.add(*_put_before(one, builder.cited, sides=sides, worse=one.asked.wants_worst))
         if general:
             outcome, *rest = _headline(standings)
             builder.add(f"In general, {uncapitalised(str(outcome))}", *rest)
     if general and (asked is None or unsaid):
-        builder.add(*_sequence(standings.order))
+        builder.add(*_sequence(overall, from_worst=standings.from_worst is not None))
         for sentence in _on_aspects(standings, question) if pairs is not Pairs.NONE else ():
             builder.add(sentence)
         for order in [] if new or pairs is Pairs.NONE else standings.orders[1:]:
             for one in _on_aspect(standings, order)[: None if pairs is Pairs.ALL else 1]:
                 builder.add(*_put_before(one, builder.cited, aspect=order.aspect))
-        if standings.order.decision is Outcome.INSUFFICIENT and pairs is not Pairs.NONE:
+        if overall.decision is Outcome.INSUFFICIENT and pairs is not Pairs.NONE:
             for one in _most_told(standings.comparisons):
                 builder.add(*_put_before(one, builder.cited))
         add = builder.add_item if lines else builder.add
@@ -136,7 +136,7 @@ def describe(
             builder.add_table(_HEAD, map(_row, told))
         elif not lonely:
             again, chosen = False, [one for one in _chosen(standings, pairs) if not new or one in of_new]
-            alone = len(chosen) == 1 == len(_placed(standings.order)) - 1
+            alone = len(chosen) == 1 == len(_placed(overall)) - 1
             for number, comparison in enumerate(chosen):
                 lead = _SAID[number % len(_SAID)]
                 add(*_pair(comparison, builder.cited, lead, again=again and not lines, alone=alone))
@@ -145,7 +145,8 @@ def describe(
         builder.add(*_circle(standings.cycle))
         builder.add(*[] if lonely else _unknown(standings))
     if ranges:
-        builder.add(*_ranges(standings.order if general or asked is None else asked))
+        from_worst = standings.from_worst is not None and general
+        builder.add(*_ranges(overall if general else asked or overall, from_worst=from_worst))
     if closing:
         builder.add(closing)
     builder.add(*samples(builder), role=Role.NOTICE)
@@ -248,7 +249,12 @@ def _in_order(comparisons: Iterable[Comparison], order: Order) -> list[Compariso
 
 
 def _put_before(
-    comparison: Comparison, cited: Sequence[Argument], *, aspect: str = "", sides: int | None = None
+    comparison: Comparison,
+    cited: Sequence[Argument],
+    *,
+    aspect: str = "",
+    sides: int | None = None,
+    worse: bool = False,
 ) -> list[Part]:
     """Return how many sources put one of a pair before the other one, and how many the other, with a quote each.
 
@@ -257,6 +263,7 @@ def _put_before(
         cited: What is quoted already.
         aspect: An aspect of the user that alone counts; all does when empty.
         sides: How many sides are quoted; all when None.
+        worse: Whether they are put so as the worse one.
     """
     evidence, asked = Evidence(comparison, cited=cited), comparison.asked
     about = (aspect,) if aspect else (asked.words, asked.dimension)
@@ -265,9 +272,10 @@ def _put_before(
     for side in sorted(evidence.order, key=lambda side: -tally.of(side)):
         if not (number := tally.of(side)):
             continue
-        put = "puts" if number == 1 else "put"
-        before = f"{names[side]} before {names[side.flipped()]}"
+        put = ("call" if worse else "put") + "s" * (number == 1)
+        before = f"{names[side]} {'worse than' if worse else 'before'} {names[side.flipped()]}"
         if side is Stance.EQUAL:
+            put = "puts" if number == 1 else "put"
             before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
         quotes = side is not Stance.EQUAL and (sides is None or len(told) < sides)
         chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about) if quotes else []
@@ -281,7 +289,7 @@ def _put_before(
 
 
 def _headline(standings: Standings, question: ParsedText | None = None) -> list[Part]:
-    order = standings.order
+    order, worst = standings.whole, standings.from_worst is not None
     sure = f" (confidence {percent(order.confidence)})"
     asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
     of_aspects = standings.orders[1:]
@@ -292,13 +300,14 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     match order.decision:
         case Outcome.WINNER:
             rest = _placed(order)[1:]
-            claim = f"the evidence favours {plain(order.winner or '')} over {_names(rest)}{sure}."
-            opening = f"{_whether(of.object, order, YES[of.object != order.winner])}, " if of else ""
-            if question is not None and question.asked.kind is AskedKind.OVERALL and question.asked.end == "less":
-                opening = f"{_whether(of.object, order, YES[of.object != rest[-1]])}. " if of else ""
-                opening += f"{capitalised(plain(rest[-1]))} comes off worst: "
-            claim = f"{opening}{claim}" if opening else capitalised(claim)
-            return [Opening(claim) if of else claim]
+            winner, others = plain(order.winner or ""), _names(rest)
+            opening = _whether(of.object, order, YES[of.object != order.winner]) if of else ""
+            claim = f"the evidence favours {winner} over {others}{sure}."
+            if worst:
+                claim = f"{winner} comes off worst: the evidence favours {others} over {winner}{sure}."
+            mark = "." if worst else "," if opening in YES else ":"
+            claim = f"{opening}{mark} {capitalised(claim) if worst else claim}" if of else claim
+            return [Opening(claim) if of else capitalised(claim)]
         case Outcome.EQUAL:
             return [f"The evidence puts {_names(_placed(order))} level{sure}."]
         case Outcome.INSUFFICIENT if not any(one.arguments for one in standings.comparisons):
@@ -314,13 +323,20 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
     ahead = [likely[0].best - place.best >= _LIKELIER for place in likely[1:2]]
     first = bool(chances) and likely[0].object == order.places[0].object and all(ahead)
-    best: list[Part] = [f"; the likeliest winner is {chances[0]}", *after] if first else []
-    opening = Opening(f"{'Perhaps' if of.best > _EVEN else 'Probably not'}: it") if of else "It"
+    best: list[Part] = [f"; the likeliest {'is' if worst else 'winner is'} {chances[0]}", *after] if first else []
+    opening = Opening(f"{_perhaps(of, order)}: it") if of else "It"
     placed = _placed(order)
     leaders = placed[: 1 + max((placed.index(one.object) for one in likely if one.object in placed), default=0)]
     leaders = leaders if len(leaders) > 1 else placed
-    behind = f", with {_names(placed[len(leaders) :])} behind" if len(leaders) < len(placed) else ""
-    return [opening, f" is too close to call between {_names(leaders)}{behind}", *best, "."]
+    call = f"which of {_names(leaders)} is the worst" if worst else f"between {_names(leaders)}"
+    others = f", with {_names(placed[len(leaders) :])} {'ahead' if worst else 'behind'}"
+    return [opening, f" is too close to call {call}{others * (len(leaders) < len(placed))}", *best, "."]
+
+
+def _perhaps(place: Place, order: Order) -> str:
+    """Return what is said to whether a thing comes first where that is too close to call."""
+    said = "Perhaps" if place.best > _EVEN else UNCLEAR_WHETHER if place.best >= _CONTENDER else "Probably not"
+    return _whether(place.object, order, said)
 
 
 def _searched(standings: Standings, does: str) -> str:
@@ -330,10 +346,10 @@ def _searched(standings: Standings, does: str) -> str:
     return f"no sentence that names two of them {does}"
 
 
-def _sequence(order: Order) -> list[Part]:
+def _sequence(order: Order, *, from_worst: bool = False) -> list[Part]:
     """Return the sentence on the likeliest order; empty when there is none to speak of.
 
-    Who is likelier to be the best than one before it may be anywhere: too little is said of it.
+    Who is likelier to be the first than one before it may be anywhere: too little is said of it.
     """
     chances = [place.best for place in order.places if place.rank is not None]
     if chances != sorted(chances, reverse=True):
@@ -341,7 +357,8 @@ def _sequence(order: Order) -> list[Part]:
     groups = [[*group] for rank, group in groupby(order.places, key=lambda place: place.rank) if rank is not None]
     if len(groups) < 2 or len(_placed(order)) < 3:
         return []
-    return ["The likeliest order is ", *", then ".join(_together(group) for group in groups), "."]
+    opening = "From the worst, the likeliest order is " if from_worst else "The likeliest order is "
+    return [opening, *", then ".join(_together(group) for group in groups), "."]
 
 
 def _together(group: Sequence[Place]) -> str:
@@ -382,8 +399,8 @@ def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
         case Pairs.NONE:
             return []
         case Pairs.LEADERS:
-            return _neighbours(told, standings.order)
-    return _in_order(told, standings.order)
+            return _neighbours(told, standings.whole)
+    return _in_order(told, standings.whole)
 
 
 def _pair(comparison: Comparison, cited: Sequence[Argument], said: str, *, again: bool, alone: bool) -> list[Part]:
@@ -443,7 +460,7 @@ def _unknown(standings: Standings) -> list[Part]:
     return parts
 
 
-def _ranges(order: Order) -> list[Part]:
+def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
     """Return the sentence on where else the objects could stand; empty when there is no order."""
     stand: list[list[Part]] = []
     placed = [place for place in order.places if place.rank is not None]
@@ -451,7 +468,8 @@ def _ranges(order: Order) -> list[Part]:
         first, last = (_ORDINALS[rank - 1] if rank <= len(_ORDINALS) else f"{rank}th" for rank in (ranks[0], ranks[-1]))
         where = first if first == last else f"{first} {'or' if ranks[-1] - ranks[0] == 1 else 'to'} {last}"
         stand.append([f"{_names([place.object for place in group])} {'' if stand else 'would come '}{where}"])
-    return ["With other sources like these, ", *listed(stand), "."] if stand else []
+    counted = "Counted from the worst, with" if from_worst else "With"
+    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand else []
 
 
 def _placed(order: Order) -> list[str]:

@@ -69,6 +69,7 @@ def renamed(found: Found, names: Mapping[str, str]) -> Found:
             comparisons=tuple(renamed(one, {name: names[name] for name in one.objects}) for one in found.comparisons),
             cycle=tuple(names[name] for name in found.cycle),
             asked_order=found.asked_order and ordered(found.asked_order),
+            from_worst=found.from_worst and ordered(found.from_worst),
         )
     asked, change = found.asked_verdict, found.change
     return replace(

@@ -91,6 +91,11 @@ class Asked:
         return self.kind is AskedKind.PROPERTY and self.dimension == OVERALL
 
     @property
+    def wants_worst(self) -> bool:
+        """Return whether it is asked which thing is worse, or the worst, as a whole or for a use."""
+        return self.dimension == OVERALL and self.end == "less"
+
+    @property
     def is_situation(self) -> bool:
         """Return whether a clause limits the question: "if you live in a flat", "for someone who only calls"."""
         return self.use.startswith(("if ", "when ", "while ")) or " who " in self.use

@@ -457,6 +457,8 @@ class Standings:
     """As in ``Query``."""
     asked_order: Order | None = None
     """The order on the property or use that was asked for; None where none was."""
+    from_worst: Order | None = None
+    """The order on the whole from the worst, which is its winner, where it is asked for that; None elsewhere."""
 
     @property
     def pairs(self) -> tuple[Comparison, ...]:
@@ -467,6 +469,11 @@ class Standings:
     def order(self) -> Order:
         """Return the order on the whole."""
         return self.orders[0]
+
+    @property
+    def whole(self) -> Order:
+        """Return the order on the whole, from the worst where it is asked for that."""
+        return self.from_worst or self.order
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:

@@ -44,7 +44,12 @@ _Strengths = NDArray[np.float64]
 
 
 def order(
-    comparisons: Sequence[Comparison], objects: Sequence[str], *, aspect: str = "", settings: VerdictConfig
+    comparisons: Sequence[Comparison],
+    objects: Sequence[str],
+    *,
+    aspect: str = "",
+    worst_first: bool = False,
+    settings: VerdictConfig,
 ) -> Order:
     """Put objects into order.
 
@@ -52,6 +57,7 @@ def order(
         comparisons: One for each pair of them.
         objects: At least two; which of them is named first changes nothing.
         aspect: Only arguments on this aspect of the user count; all when empty.
+        worst_first: Whether each vote counts for the other one of its pair, so that the worst object is the first.
         settings: Minimum number of sources, level of the intervals, number of resamples, seed, temperature.
 
     Returns:
@@ -64,7 +70,7 @@ def order(
         - ``undecided``.
     """
     names = sorted(objects)
-    ballots = list(_ballots(comparisons, names, aspect))
+    ballots = list(_ballots(comparisons, names, aspect, worst_first=worst_first))
     known = _placed(ballots, settings.minimum_sources)
     sources = _sources(ballots, range(len(names)))
     unplaced = [
@@ -76,7 +82,7 @@ def order(
         return Order(aspect, Outcome.INSUFFICIENT, None, 0.0, tuple(unplaced))
     ballots = [ballot for ballot in ballots if ballot.first in known and ballot.second in known]
     places, outcome, confidence = _place(ballots, known, names, settings)
-    beats_all = _beats_all(places, comparisons, aspect)
+    beats_all = _beats_all(places, comparisons, aspect, worst_first=worst_first)
     if outcome is Outcome.UNDECIDED and beats_all:
         outcome = Outcome.WINNER
     elif outcome is Outcome.WINNER and len(places) == 2 and not (beats_all or aspect):
@@ -101,12 +107,12 @@ def cycle(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
     return ()
 
 
-def _beats_all(places: Sequence[Place], comparisons: Sequence[Comparison], aspect: str) -> bool:
-    """Return whether the first object wins against each other one, pair by pair: the criterion of Condorcet."""
+def _beats_all(places: Sequence[Place], comparisons: Sequence[Comparison], aspect: str, *, worst_first: bool) -> bool:
+    """Return whether the first object wins against each other one, pair by pair, or the worst loses: see Condorcet."""
     first, others = places[0].object, {place.object for place in places[1:]}
     for comparison in comparisons:
         if first in comparison.objects and not others.isdisjoint(comparison.objects):
-            won = Decision.FIRST if comparison.objects[0] == first else Decision.SECOND
+            won = Decision.SECOND if (comparison.objects[0] == first) is worst_first else Decision.FIRST
             if not any(share.aspect == aspect and share.decision is won for share in comparison.verdict.shares):
                 return False
     return True
@@ -120,16 +126,18 @@ class _Ballot(NamedTuple):
     votes: Votes
 
 
-def _ballots(comparisons: Sequence[Comparison], names: Sequence[str], aspect: str) -> Iterable[_Ballot]:
+def _ballots(
+    comparisons: Sequence[Comparison], names: Sequence[str], aspect: str, *, worst_first: bool
+) -> Iterable[_Ballot]:
+    """Yield the votes on each pair; the other way round if the worst shall be first."""
     for comparison in comparisons:
         first, second = (names.index(name) for name in comparison.objects)
         votes = count(counted(comparison.arguments, aspect=aspect))
         if not votes.sources:
             continue
-        if first < second:
-            yield _Ballot(first, second, votes)
-        else:
-            yield _Ballot(second, first, votes._replace(points=votes.points[[1, 0, 2]]))
+        if (first > second) is not worst_first:
+            votes = votes._replace(points=votes.points[[1, 0, 2]])
+        yield _Ballot(min(first, second), max(first, second), votes)
 
 
 def _sources(ballots: Iterable[_Ballot], among: Iterable[int]) -> dict[int, set[str]]:

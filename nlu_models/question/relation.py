@@ -101,6 +101,10 @@ _IS_BETTER: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks for another thing, and for nothing that speaks against the one named: "what is better than tea"."""
+_TAKEN_FOR_GRANTED: Final = re.compile(
+    r"\W*(?:(?:and|but|so|ok)\W+)?(?:why|how come|what makes)\b.*\b(?:bet+er|worse) than\b", re.IGNORECASE
+)
+"""What asks for that which speaks for a thing, or against it, beside another one: "why is tea better than coffee"."""
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
 """Tags of what begins words that only name what matters, and no "regarding"."""
 _COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
@@ -175,7 +179,9 @@ class RelationReader:
             alone = len(parts) == 1 and MATTERS.isdisjoint(said.lower().split())  # "weight would be important"
             if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
                 found.setdefault(label, said)
-        return _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans, _named(spans, parts))
+        asked = _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans, _named(spans, parts))
+        granted = asked.kind is AskedKind.OVERALL and _TAKEN_FOR_GRANTED.match(text)
+        return Asked(AskedKind.AGAINST) if granted else asked
 
     def _read(self, each: Floats, whole: Floats) -> tuple[list[int], AskedKind]:
         w = self._weights

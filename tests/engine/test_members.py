@@ -72,6 +72,22 @@ def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
     assert "no two things that are called ‘quasar’" in engine.ask("best quasar").text
 
 
+@pytest.mark.parametrize(
+    ("name", "objects"),
+    [("MySQL", {"MySQL", "Oracle", "PostgreSQL"}), ("Redis", {"Redis", "MySQL", "Oracle", "PostgreSQL"})],
+)
+def test_whether_one_is_the_best_of_its_class_is_asked_among_its_members(name: str, objects: set[str]) -> None:
+    """Whatever else it is compared with most, and although nobody compares it with one of them."""
+    texts = [
+        f"In house {n} they asked whether {name} or PHP is faster, and {name} is better than PHP." for n in range(9)
+    ]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*TEXTS, *texts]))
+    answer = engine.ask(f"Is {name} the best database?")
+    assert isinstance(answer.standings, Standings)
+    assert set(answer.standings.objects) == objects
+    assert answer.standings.objects[0] == name
+
+
 BRANDS = [
     "My Dell laptop broke.",
     "I have a Dell laptop at home.",

@@ -25,6 +25,8 @@ TEXTS = {
     "f": "Juice is sweeter than coffee.",
     "g": "Steel is better than bowls, and wooden is nicer than bowls.",
     "h": "My 9 is nicer than bowls, wooden is better than bowls.",
+    "i": "Tennis is better than swimming. An argument about taxes is better than swimming.",
+    "j": "For speed the Zorbench3 is better than swimming.",
 }
 
 
@@ -84,6 +86,11 @@ def test_what_is_above_a_thing_is_quoted_and_cited(engine: Engine) -> None:
 def test_for_a_use_only_what_speaks_of_it_is_above(engine: Engine) -> None:
     answer = engine.ask("What is cheaper than coffee for a picnic?")
     assert answer.text.startswith("Nothing I have read calls anything cheaper than coffee for a picnic.")
+
+
+def test_what_a_single_source_puts_above_a_thing_is_of_its_kind(engine: Engine) -> None:
+    text = engine.ask("What is better than swimming?").text
+    assert text.startswith("Single sources call Tennis (1 of 1 source) better than swimming.")
 
 
 @pytest.mark.parametrize("question", ["What is better than plutonium?", "What is noisier than coffee?"])

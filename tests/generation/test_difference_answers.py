@@ -134,6 +134,20 @@ def test_advantages_speak_for_a_thing(text: str) -> None:
     assert text.startswith("What speaks for tea beside coffee: sources call tea cheaper [1].\n- Price: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Why is {object tea} better than {object coffee}?", "What speaks for tea beside coffee: sources call tea"),
+        ("What makes {object tea} worse than {object coffee}?", "The only source that compares the two speaks against"),
+    ],
+)
+def test_what_a_question_takes_for_granted_is_told_before_the_balance(text: str, said: str) -> None:
+    found = asked(AskedKind.AGAINST, PRICE, STRENGTH)
+    text = BriefGenerator().answer(found, question=asks(text, Kind.OPEN)).text
+    assert text.startswith(said)
+    assert "The evidence favours coffee over tea (confidence 90%): the only source speaks for coffee [" in text
+
+
 def test_pros_and_cons_are_differences() -> None:
     question = asks("What are the pros and cons of {object tea} and {object coffee}?", Kind.OPEN)
     found = asked(AskedKind.AGAINST, PRICE, STRENGTH)
@@ -241,12 +255,42 @@ def test_pros_and_cons_of_one_thing_are_both_sides() -> None:
     ]
 
 
-def test_the_worst_of_several_is_named_first() -> None:
+WORST_FIRST = {"Mint": 0.5, "Arch": 0.4, "Debian": 0.05}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "end", "said"),
+    [
+        ("What is the worst {object distro}?", Kind.SUPERLATIVE, Outcome.WINNER, "Mint comes off worst: the evidence"),
+        ("Is {object Mint} the worst distro?", Kind.YES_NO, Outcome.WINNER, "Yes. Mint comes off worst: the evidence"),
+        ("Is {object Debian} the worst distro?", Kind.YES_NO, Outcome.WINNER, "No. Mint comes off worst: the evidence"),
+        (
+            "What is the worst {object distro}?",
+            Kind.SUPERLATIVE,
+            Outcome.UNDECIDED,
+            "It is too close to call which of Mint and Arch is the worst, with Debian ahead; the likeliest is "
+            "Mint (50%), before Arch (40%). From the worst, the likeliest order is Mint, then Arch, then Debian.",
+        ),
+        (
+            "Is {object Arch} the worst distro?",
+            Kind.YES_NO,
+            Outcome.UNDECIDED,
+            "Neither yes nor no: it is too close to call which of Mint and Arch",
+        ),
+        ("Is {object Debian} the worst distro?", Kind.YES_NO, Outcome.UNDECIDED, "Probably not: it is too close"),
+        ("Is {object Suse} the worst distro?", Kind.YES_NO, Outcome.UNDECIDED, "Too few sources speak of Suse for a"),
+    ],
+)
+def test_the_worst_of_several_is_named_first(text: str, kind: Kind, end: Outcome, said: str) -> None:
+    """It is the likeliest worst, and where the thing asked about stands among these."""
     pair = comparison(("Debian", "Mint"), [argument("Debian is better than Mint.", FIRST, source="a")], Decision.FIRST)
-    places = tuple(
-        Place(name, n, (1, 2), best, best, 3) for n, (name, best) in enumerate((("Debian", 0.8), ("Mint", 0.2)), 1)
-    )
-    standings = Standings(("Debian", "Mint"), (), (Order("", Outcome.WINNER, "Debian", 0.8, places),), (pair,))
-    question = replace(asks("What is the worst {object distro}?", Kind.SUPERLATIVE), asked=Asked(end="less"))
-    text = BriefGenerator().answer(standings, question=question).text
-    assert text.startswith("Mint comes off worst: the evidence favours Debian over Mint")
+    places = [Place(name, n, (1, 3), best, best, 3) for n, (name, best) in enumerate(WORST_FIRST.items(), 1)]
+    unplaced = Place("Suse", None, (1, 4), 0.0, 0.0, 1)
+    winner = "Mint" if end is Outcome.WINNER else None
+    worst = Order("", end, winner, 0.5, (*places, unplaced))
+    best = Order("", Outcome.UNDECIDED, None, 0.5, (*reversed(places), unplaced))
+    standings = Standings((*WORST_FIRST, "Suse"), (), (best,), (pair,), from_worst=worst)
+    question = replace(asks(text, kind), asked=Asked(end="less"))
+    answer = BriefGenerator().answer(standings, question=question).text
+    assert answer.startswith(said)
+    assert "winner" not in answer

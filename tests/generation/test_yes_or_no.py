@@ -34,6 +34,8 @@ FORMS = (
     ("Is Python not better than Java?", "On the contrary", "Right"),
     ("Is Python not worse than Java?", "Right", "On the contrary"),
     ("Is Python faster than Java or not?", "Yes", "No"),
+    ("Is Python the best language?", "Yes", "No"),
+    ("Is Python the worst language?", "No", "Yes"),
 )
 
 

@@ -162,6 +162,8 @@ OTHERS = (
     ("what's the best search engine for students", AskedKind.USE, "for students"),
     ("advantages of the tram over the bus", AskedKind.AGAINST, ""),
     ("disadvantages of a Honda over a Mazda", AskedKind.AGAINST, ""),
+    ("why is rugby better than cricket", AskedKind.AGAINST, ""),
+    ("so what makes a tram worse than a bus?", AskedKind.AGAINST, ""),
     ("what is better than tea for studying?", AskedKind.USE, "for studying"),
 )
 

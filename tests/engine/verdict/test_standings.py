@@ -179,6 +179,13 @@ def test_a_circle_is_found_and_none_of_it_wins() -> None:
     assert cycle(compare(NAMES[:3], {("tea", "coffee"): votes("F" * 9)})) == ()
 
 
+@few_examples
+@given(found=evidence())
+def test_from_the_worst_stands_what_would_be_best_if_all_votes_were_turned_round(found: Evidence) -> None:
+    turned = {pair: [flipped(one) for one in arguments] for pair, arguments in found.items()}
+    assert order(compare(NAMES, found), NAMES, worst_first=True, settings=SETTINGS) == ordered(NAMES, turned)
+
+
 def test_an_aspect_has_an_order_of_its_own() -> None:
     dear = [argument(S, aspects=["price"]) for _ in range(9)]
     comparisons = [compared("tea", "coffee", [*votes("F" * 40), *dear])]
