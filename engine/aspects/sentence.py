@@ -24,6 +24,7 @@ from engine.aspects.words import (
     FINITE,
     HAVING,
     OWN,
+    PERSONS,
     PRONOUNS,
     THAN,
     exchange_more_and_less,
@@ -239,8 +240,13 @@ class ArgumentSentence:
             if self._paused(before + 1) or before in self._owners or ended:
                 break
             if self._tags[before].startswith("VB"):
-                return self._stems[before] not in own
+                return self._stems[before] not in own or self._is_done_by_persons(before)
         return False
+
+    def _is_done_by_persons(self, at: int) -> bool:
+        """Return whether somebody does it: "what I can do faster in Perl"."""
+        subject = at - 1 - (self._tags[at - 1] == "MD")
+        return self._lower[at] in ("do", "did") and self._lower[subject] in PERSONS
 
     def _is_adverb(self, at: int) -> bool:
         """Return whether a word grades an adverb, or is a graded one: "more quickly"."""

@@ -37,6 +37,7 @@ COPULAS = FINITE | word_set("be been being")
 DEGREES = word_set("a bit far lot much so tad way")
 """Words besides adverbs that say by how much something is better."""
 PRONOUNS = word_set("he i it she they we you")
+PERSONS = PRONOUNS - {"it"}
 THAN = word_set("than then")  # "then" is a common typing error
 
 

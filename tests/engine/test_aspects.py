@@ -261,6 +261,8 @@ def test_what_is_easily_or_quickly_done_is_an_aspect_of_its_own_unless_it_is_a_t
         ("Trains are faster built than planes.", True),
         ("I can build trains more quickly than planes.", True),
         ("Trains run more quickly than planes.", False),
+        ("There is much that you can do faster in trains than in planes.", True),
+        ("Trains do that faster than planes.", False),
     ],
 )
 def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is_deed: bool) -> None:
