@@ -163,12 +163,15 @@ def property_of(asked: Asked) -> str:
 
     >>> from engine.types import AskedKind
     >>> asked = [("price", "less", "costs more"), ("speed", "more", "as fast as"), ("hardness", "more", "harder")]
-    >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in (*asked, ("price", "more", "price"))]
-    ['expensive', 'fast', 'harder', 'cheap']
+    >>> asked += [("price", "more", "price"), ("", "more", "screen quality")]
+    >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
+    ['expensive', 'fast', 'harder', 'cheap', 'much screen quality']
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
     if counted := amount(asked.words):
+        return counted
+    if (counted := amount(f"more {asked.words}")) and not any(_adjectives(asked)):
         return counted
     found = LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
