@@ -27,7 +27,7 @@ PARTS: Final = (
 STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What the words are read as, and whom or what they are said of.
     *(intent.read, intent.rank_no_people, intent.weigh_kind, intent.weigh_means),
-    *(intent.drop_quote, intent.turn_to_other_side),
+    *(intent.drop_quote, intent.drop_misplaced_quote, intent.turn_to_other_side),
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.

@@ -516,6 +516,7 @@ PHONES = Context(("iPhone 15", "Pixel 8"), ("video",), "verdict")
 SEASONS = Context(("spring", "autumn"), (), "verdict")
 TEA = Context(("tea",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
+QUOTED = Context(("tea", "coffee"), (), "side1")
 HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
@@ -804,6 +805,11 @@ IN_CONTEXT = [
     (PETS, "change_object", "i meant the pets", "object:meant=pets"),
     (DRINKS, "change_object", "no, I meant cocoa", "object:meant=cocoa"),
     (replace(DRINKS, reply="source3"), "ask_source", "who said that, and when?", "argument=3"),
+    (QUOTED, "drop", "but the last one isnt about tea at all", "argument=-1"),
+    (QUOTED, "drop", "[2] is for coffee, not tea", "argument=2"),
+    (QUOTED, "drop", "that quote is about coffee", "argument=0"),
+    (replace(DRINKS, reply="why"), "drop", "number 1 doesn't even mention coffee", "argument=1"),
+    (QUOTED, "add_aspect", "the second one is for kids?", "object=coffee aspect=kids"),
     (DRINKS, "compare", "is cocoa better than either?", "object=cocoa object=tea object=coffee"),
     (DRINKS, "add_aspect", "how do they compare in taste and in price?", "aspect=taste aspect=price"),
     (
