@@ -31,7 +31,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.
-    *(names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
+    *(names.explain_word, names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare, intent.compare_meant),
     *(intent.limit_sources, intent.take_wish, intent.ask_for_proof, intent.ask_of_things),
     *(intent.explain_figures, intent.explain_counts, intent.doubt_answer),

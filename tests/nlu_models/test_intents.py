@@ -517,6 +517,7 @@ SEASONS = Context(("spring", "autumn"), (), "verdict")
 TEA = Context(("tea",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
 QUOTED = Context(("tea", "coffee"), (), "side1")
+TRAVEL = Context(("driving", "flying"), (), "verdict")
 HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
@@ -804,6 +805,9 @@ IN_CONTEXT = [
     (DRINKS, "compare", "not price, i mean cocoa vs tea", "object=cocoa object=tea"),
     (PETS, "change_object", "i meant the pets", "object:meant=pets"),
     (DRINKS, "change_object", "no, I meant cocoa", "object:meant=cocoa"),
+    (TRAVEL, "change_object", "by car i meant like a rental car", "object:old=driving object:meant=rental car"),
+    (TRAVEL, "change_object", "with fly I mean a helicopter", "object:old=flying object:meant=helicopter"),
+    (DRINKS, "change_object", "by tractor I meant a lawnmower", "object:meant=lawnmower"),
     (replace(DRINKS, reply="source3"), "ask_source", "who said that, and when?", "argument=3"),
     (QUOTED, "drop", "but the last one isnt about tea at all", "argument=-1"),
     (QUOTED, "drop", "[2] is for coffee, not tea", "argument=2"),
