@@ -11,7 +11,7 @@ from typing import Final
 from engine.policy import Concern, are_people, is_harmless, is_measured, may_be
 from engine.text.lexicon import dimension_of, grades, topic_of
 from engine.text.tagging import FINITE, tagger
-from engine.text.tokens import TOKEN, same_name
+from engine.text.tokens import TOKEN, Tokens, same_name
 from engine.types import AskedKind, Kind
 from nlu_models.intents import buttons
 from nlu_models.intents.draft import ASKED, BRING_OTHERS, LIKELY, NEEDS_NAME, OF_ONE, REFUSES, Draft, apart
@@ -167,6 +167,35 @@ def drop_quote(draft: Draft) -> Draft:
             named = one._replace(start=pointing[0].start, referent="source", role="")
             return draft.certainly("drop", second="", relation="", named=(named,))
     return draft
+
+
+_SAYS_ABOUT = re.compile(
+    r"\W*(?:(?:h+m+|no|but|and|well|wait|sorry|hey)\W+)*"
+    r"(?P<quote>(?:(?:that|this|the|your)\s+)?(?:very\s+)?(?:(?:last|first|second|third|fourth|\d(?:st|nd|rd|th))\s+)?"
+    r"(?:one|quote|source|sentence|citation)|(?:(?:quote|source|number|no\.?|nr\.?)\s*|[#\[])\d+\]?)"
+    r"\s*(?:['’]s|\b(?:is|was|are|does|did))(?P<denies>\s*n['’]?t|\s+not)?\s+"
+    r"(?:(?:even|really|actually|clearly|just|all)\s+)*"
+    r"(?:about|for|on|mention|(?:talk\w*|speak\w*)\s+(?:about|of|for))\b",
+    re.IGNORECASE,
+)
+"""What begins to say what a quote is about, or not: "that last one isn't about" tea."""
+
+
+def drop_misplaced_quote(draft: Draft) -> Draft:
+    """Leave out a quote that is said not to be about the thing that it was shown for: "the last one isn't for tea"."""
+    context = draft.context
+    says = _SAYS_ABOUT.match(draft.text) if context.kind in _QUOTING and not draft.text.endswith("?") else None
+    if not says:
+        return draft
+    said, behind = Tokens(draft.text), says.end()
+    about = sorted((start, name) for name in context.objects for start, _ in said.mentions(name) if start >= behind)
+    denies = says["denies"] or any(NOT.search(draft.text, 0, start) for start, _ in about)
+    shown = context.objects[int(context.side) - 1 :][:1] if context.side else ()
+    is_other = shown and about and about[0][1] not in shown
+    if not (about and (denies or is_other)):
+        return draft
+    quoted = Named(*says.span("quote"), "reference", "", "source")
+    return draft.certainly("drop", second="", relation="", named=(quoted,))
 
 
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)

@@ -11,6 +11,7 @@ from engine.text.comparing import LIKE
 from engine.text.graded import grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of
 from engine.text.morphology import as_thing, is_comparative
+from engine.text.related import likeness
 from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, same_name
@@ -236,6 +237,40 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     told = alone or draft.text[: one.start].casefold().endswith("the ")
     whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
     return replace(one, value=whole) if whole and not same_name(whole, one.value) else one
+
+
+_BY_IT = re.compile(
+    r"\b(?:by|with|when i (?:say|said|wrote))\s+(?:(?:an?|the)\s+)?(?P<said>\w[^?!.,;:]{0,40}?)\s+i\s+"
+    r"(?:(?:actually|really|just)\s+)?(?:mean|meant|ment)\s+(?:(?:more\s+)?like\s+)?(?:(?:an?|the)\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before what somebody means by a word: "by bike I meant a"."""
+_SAME_THING: Final = 0.6
+"""Likeness from which on a word may stand for a thing: "bike" for cycling."""
+_CLEARLY: Final = 0.2
+"""By so much more alike it is to that than to the other things."""
+
+
+def explain_word(draft: Draft) -> Draft:
+    """Let what is meant take the place of what a word stood for: "by bike I meant a mountain bike", said of cycling."""
+    names = draft.context.objects
+    for one in draft.things if names else ():
+        says = _BY_IT.search(draft.text, 0, one.start)
+        if says is None:
+            continue
+        said = Entity("object", says["said"], *says.span("said"), "old")
+        old = stands_for(draft, said, alone=True)
+        old = old if draft.context.names(old) else replace(old, value=_most_alike(said.value, names))
+        if old.value:
+            return draft.certainly("change_object", second="", relation="", entities=[old, replace(one, role="new")])
+    return draft
+
+
+def _most_alike(word: str, names: Sequence[str]) -> str:
+    """Return the one of some names that means much the same as a word, and clearly more than the others; else none."""
+    alike = sorted(((likeness(word, name), name) for name in names), reverse=True)
+    clear = alike[0][0] >= _SAME_THING and all(alike[0][0] - other >= _CLEARLY for other, _ in alike[1:])
+    return alike[0][1] if clear else ""
 
 
 def find_missing(draft: Draft) -> Draft:

@@ -27,11 +27,11 @@ PARTS: Final = (
 STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What the words are read as, and whom or what they are said of.
     *(intent.read, intent.rank_no_people, intent.weigh_kind, intent.weigh_means),
-    *(intent.drop_quote, intent.turn_to_other_side),
+    *(intent.drop_quote, intent.drop_misplaced_quote, intent.turn_to_other_side),
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
     # What leaves no doubt about the intent.
-    *(names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
+    *(names.explain_word, names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare, intent.compare_meant),
     *(intent.limit_sources, intent.take_wish, intent.ask_for_proof, intent.ask_of_things),
     *(intent.explain_figures, intent.explain_counts, intent.doubt_answer),

@@ -43,7 +43,7 @@ _WORD = re.compile(r"[^\W\d_]")
 _COORDINATED = re.compile(r"\s*(?:,|\b(?:and|or)\b)\s*", re.IGNORECASE)
 _SPACE = r"(?:\s+|(?<=\s)|^|$)"
 _LEAD = re.compile(
-    r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|oh|ah|now|then|please|hey|great|cool|nice|fine|actually|thanks|"
+    r"(?:(?:and|but|so|ok|okay|well|hm+|um+|uh|ugh+|argh+|oh|ah|now|then|please|hey|great|cool|nice|fine|actually|thanks|"
     r"thx|lol|alright|anyway|maybe|right|yeah|(?:no )?wait|(?:can|could|would) you)\b[\s,.!…]*)+(?=\S)",
     re.IGNORECASE,
 )

@@ -239,7 +239,7 @@ class Dialogue:
             )
             lists = text[start:end].strip() == "," and FINITE.isdisjoint(tagger().tag(rest.lower().split()))
             follows = lead.intent == "back_to" and lead.entities and not lists  # "back to tea, coffee and cocoa"
-            if lead.intent in _RETURNS and (asked in _CHANGES or follows):
+            if lead.intent in _RETURNS and (asked in _CHANGES | _FOLLOWING or follows):
                 named = [one["objects"] for one in known.slots["compared"] if told(rest, one["objects"]) > 1]
                 in_full = [one for one in named if told(rest, one) == len(one)] or named
                 to = buttons.back_to(in_full[-1]).text if named else lead.text

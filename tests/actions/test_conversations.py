@@ -70,6 +70,8 @@ async def test_going_back_and_a_change_behind_it_are_both_done(person: Person) -
     [
         ("back to the drinks, does tea still win", (["back to the drinks", "does tea still win"], True)),
         ("ok, back to the drinks: why?", (["ok, back to the drinks", "why?"], True)),
+        ("argh never mind that. which is cheaper", (["argh never mind that", "which is cheaper"], True)),
+        ("undo that, what speaks for juice?", (["undo that", "what speaks for juice?"], True)),
         ("I said tea, whats wrong with it", (["whats wrong with tea"], False)),
         ("back to tea, coffee and cocoa", (["back to tea, coffee and cocoa"], False)),
         ("no, coffee", (["no, coffee"], False)),

@@ -516,6 +516,8 @@ PHONES = Context(("iPhone 15", "Pixel 8"), ("video",), "verdict")
 SEASONS = Context(("spring", "autumn"), (), "verdict")
 TEA = Context(("tea",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
+QUOTED = Context(("tea", "coffee"), (), "side1")
+TRAVEL = Context(("driving", "flying"), (), "verdict")
 HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
@@ -803,7 +805,15 @@ IN_CONTEXT = [
     (DRINKS, "compare", "not price, i mean cocoa vs tea", "object=cocoa object=tea"),
     (PETS, "change_object", "i meant the pets", "object:meant=pets"),
     (DRINKS, "change_object", "no, I meant cocoa", "object:meant=cocoa"),
+    (TRAVEL, "change_object", "by car i meant like a rental car", "object:old=driving object:meant=rental car"),
+    (TRAVEL, "change_object", "with fly I mean a helicopter", "object:old=flying object:meant=helicopter"),
+    (DRINKS, "change_object", "by tractor I meant a lawnmower", "object:meant=lawnmower"),
     (replace(DRINKS, reply="source3"), "ask_source", "who said that, and when?", "argument=3"),
+    (QUOTED, "drop", "but the last one isnt about tea at all", "argument=-1"),
+    (QUOTED, "drop", "[2] is for coffee, not tea", "argument=2"),
+    (QUOTED, "drop", "that quote is about coffee", "argument=0"),
+    (replace(DRINKS, reply="why"), "drop", "number 1 doesn't even mention coffee", "argument=1"),
+    (QUOTED, "add_aspect", "the second one is for kids?", "object=coffee aspect=kids"),
     (DRINKS, "compare", "is cocoa better than either?", "object=cocoa object=tea object=coffee"),
     (DRINKS, "add_aspect", "how do they compare in taste and in price?", "aspect=taste aspect=price"),
     (

@@ -46,6 +46,7 @@ def test_a_bar_in_a_mark_parts_no_wordings() -> None:
         ("am I talking to a bot", "chat", []),
         ("is this chatgpt", "chat", []),
         ("does it work", "chat", []),
+        ("ugh, nvm that", "undo", []),
         ("in terms of size and noise", "add_aspect", [("size", "aspect", "", ""), ("noise", "aspect", "", "")]),
     ],
 )
