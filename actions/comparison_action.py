@@ -275,14 +275,19 @@ class ComparisonAction(BotAction):
         return replace(reply, state=replace(shown, view=View("line")), said=[*said, replace(last, answer=told)])
 
     def _of_news(self, turn: Turn, found: Found) -> Found:
-        """Return what is to be shown: without what the person was told before that nothing was found on."""
+        """Return what is to be shown: without what the person was told before that nothing was found on.
+
+        What was asked last stays where there are other things now: "and rum?" asks for it of rum.
+        """
         message, silent = turn.message, turn.state.silent
         on = views.told_enough(found, heard(found))
         known = [one for one in found.aspects if one not in on and shares((one.name,), silent)]
         general, unsaid = aside(found)
         asked = found.pairs[0].asked
         found = general if unsaid and asked.use in silent and asked.use != self._parsed(turn).asked.use else found
-        left = [one for one in found.aspects if one not in known or shares((one.name,), message.aspects)]
+        is_new = not all(shares((name,), turn.state.objects) for name in found.objects)
+        asks = (*message.aspects, *(turn.state.unheard if is_new else ()))
+        left = [one for one in found.aspects if one not in known or shares((one.name,), asks)]
         return views.speaking_of(found, left)
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.text import morphology
 from engine.text.lexicon import GENERAL, dimension_of, need, sense, topic_of
 from engine.text.morphology import with_article
@@ -23,6 +25,8 @@ _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "VBG", "CD"})
 _DOING = word_set("be become bring buy do find get give go have keep learn lose make put see take")
 """Verbs that begin the name of no thing, as "compile" does."""
 _ONE = frozenset({"a", "an"})
+_AGED = re.compile(r"\d+[ -]years?[ -]old\b", re.IGNORECASE)
+"""What the name of one that is so old begins with."""
 _DEGREES = ("more ", "less ", "most ", "least ")
 _ON = frozenset({"about", "for", "on"})
 """Prepositions that stand behind "nothing" as they are."""
@@ -76,14 +80,16 @@ def as_noun(words: str) -> str:
     ['low light', 'losing weight', '‘make muscle’', '‘documented’', '‘a couple of our age’']
     >>> [as_noun(words) for words in ("travel a lot", "move in 2 years", "cost of ownership", "long commute")]
     ['‘travel a lot’', '‘move in 2 years’', 'cost of ownership', 'long commute']
+    >>> [as_noun(words) for words in ("holds value", "sports cars")]
+    ['‘holds value’', 'sports cars']
     """
     first, *rest = words.lower().split()
     tags = tagger().tag([first, *rest] if rest else ["the", first])
     after = tagger().tag(["they", first, *rest])[1:3]
     acts = after[0] in ("VB", "VBP") and after[-1] in ("DT", "CD", "IN") and rest[0] != "of"
-    does = acts or (tags[0] == "VB" and (first in _DOING or tags != ["VB", "NN"]))  # but "compile time"
+    does = acts or tags[0] == "VBZ" or (tags[0] == "VB" and (first in _DOING or tags != ["VB", "NN"]))  # "compile time"
     is_noun = tags[-1] in _NOUNS and not does and "PRP$" not in tags[1:]
-    is_known = first.endswith("ing") or need(stems(words)) or topic_of(words)
+    is_known = first.endswith("ing") or (tags[0] != "VBZ" and (need(stems(words)) or topic_of(words)))
     has_article = rest and tags[0] in ("DT", "PRP$") and "PRP$" not in tags[1:]  # "the elderly"
     return words if is_noun or has_article or is_known else in_quotes(words)
 
@@ -120,9 +126,9 @@ def called(aspect: str) -> str:
 
 
 def _somebody(name: str) -> str:
-    """Return a name with an article if it is that of one person: "a beginner"."""
-    tags = tagger().tag(name.lower().split())
-    is_one = need(stems(name)) and tags[0] != "DT" and tagger().tag(["the", *name.lower().split()])[-1] == "NN"
+    """Return a name with an article if it is that of one person: "a beginner", "a 5 year old son"."""
+    tags, behind = tagger().tag(name.lower().split()), tagger().tag(["the", *name.lower().split()])[-1]
+    is_one = tags[0] != "DT" and ((need(stems(name)) and behind == "NN") or (_AGED.match(name) and behind != "NNS"))
     return with_article(name) if is_one else name
 
 

@@ -365,8 +365,12 @@ def read_in(number: int, names: Sequence[str], bounds: str = "") -> str:
 
 
 def found_nothing(aspects: Sequence[str], question: ParsedText | None = None) -> str:
-    """Return that nothing was found on points of view, without the full stop: "I found nothing on speed or noise"."""
-    views = [about(name, question) for name in aspects]
+    """Return that nothing was found on points of view, without the full stop: "I found nothing on speed or noise".
+
+    >>> found_nothing(["fast", "speed"]), found_nothing(["price", "5 year old son"])
+    ('I found nothing on speed', 'I found nothing on price or for a 5 year old son')
+    """
+    views = dict.fromkeys(about(name, question) for name in aspects)
     alike = all(view.startswith("on ") for view in views)
     told = [[view.removeprefix("on ") if number and alike else view] for number, view in enumerate(views)]
     return f"I found nothing {''.join(map(str, listed(told, last='or')))}"

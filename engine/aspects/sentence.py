@@ -291,9 +291,10 @@ class ArgumentSentence:
         return all(tag == "NNP" or (tag.startswith("NN") and not tagger().knows(word)) for tag, word in said)
 
     def _is_named_behind(self, than: int) -> bool:
-        """Return whether one of the things stands behind "than" and before what begins another clause."""
+        """Return whether one of the things stands behind "than", or in a list there, before another clause begins."""
         for at in range(than + 1, min(than + _CLAUSE_WORDS, self._length)):
-            if at in self._owners or self._lower[at] in FINITE or self._comparative(at) > at or self._paused(at, _ENDS):
+            ended = at > than + 1 and self._paused(at, _ENDS)  # but "than: bread, rice and noodles"
+            if at in self._owners or self._lower[at] in FINITE or self._comparative(at) > at or ended:
                 return at in self._owners
         return False
 

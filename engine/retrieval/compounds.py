@@ -173,14 +173,17 @@ def _nouns(argument: Argument, objects: Sequence[str]) -> Iterator[str]:
     """Yield the nouns behind names in a sentence."""
     text = argument.hit.sentence.text
     heads = (_head(text, *place) for name in objects for place in analysed(text).mentions(name))
-    return (noun for noun in heads if noun and stem(noun) not in STOP)
+    return filter(None, heads)
 
 
 def _head(text: str, start: int, end: int) -> str:
-    """Return the noun that stands behind a name in the singular: "juice" of "apple juice"; empty if none does."""
+    """Return the noun that stands behind a name in the singular: "juice" of "apple juice"; empty if none does.
+
+    Words that say little, "today", "something", make no other thing of it.
+    """
     name, behind = text[start:end], _BEHIND.match(text, end)
     last = TOKEN.findall(name)[-1]
-    if behind is None or stem(last) != last.lower():
+    if behind is None or stem(last) != last.lower() or stem(behind[1]) in STOP:
         return ""
     tag = tagger().tag([name, behind[1]])[1]
     # "bites" is a noun in "cat bites are worse than dog bites"

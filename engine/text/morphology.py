@@ -9,7 +9,7 @@ from typing import Final
 from engine.text.qualifiers import NOT_COMPARED
 
 _VOWELS: Final = re.compile(r"[aeiouy]+")
-_AN: Final = re.compile(r"(?!eu|uni(?!n)|us[ae]|one\b|ubi)[aeiou]|hour|honest|heir", re.IGNORECASE)
+_AN: Final = re.compile(r"(?!eu|uni(?!n)|us[ae]|one\b|ubi)[aeiou]|hour|honest|heir|8|1[18](?!\d)", re.IGNORECASE)
 """What a noun begins with that is said with a vowel."""
 _DOUBLING: Final = re.compile(r"[^aeiou]*[aeiou][bdgmnpt]")
 _IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}
@@ -110,5 +110,7 @@ def with_article(noun: str) -> str:
 
     >>> with_article("phone"), with_article("Indian city"), with_article("European city"), with_article("hourglass")
     ('a phone', 'an Indian city', 'a European city', 'an hourglass')
+    >>> with_article("18 year old"), with_article("80 inch screen"), with_article("180 mile trip")
+    ('an 18 year old', 'an 80 inch screen', 'a 180 mile trip')
     """
     return f"{'an' if _AN.match(noun) else 'a'} {noun}"

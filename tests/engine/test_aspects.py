@@ -278,6 +278,8 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("Trains are faster than cars, boats and planes.", "fast", F, False),
         ("Trains are faster than any other means of travel, including planes.", "fast", F, False),
         ("Trains are faster; planes cost more than cars.", "fast", F, False),
+        ("Trains are safer than: cars, planes and boats.", "safe", F, False),
+        ("As planes are, trains are safer than: cars, boats and mopeds.", "safe", F, True),
         ("Trains are not faster than planes.", "fast", S, False),
         ("Trains will never cost less than planes.", "cheap", F, True),
         ("Trains are not less comfortable than planes.", "comfortable", F, False),

@@ -102,7 +102,18 @@ def test_a_viewpoint_is_put_as_the_question_puts_it(question: str, aspect: str, 
 
 @pytest.mark.parametrize(
     ("aspect", "expected"),
-    [("more reliable", "on reliability"), ("price", "on price"), ("free", "on ‘free’"), ("beginner", "for a beginner")],
+    [
+        ("more reliable", "on reliability"),
+        ("price", "on price"),
+        ("free", "on ‘free’"),
+        ("beginner", "for a beginner"),
+        ("8 year old nephew", "for an 8 year old nephew"),
+        ("12-year-old", "for a 12-year-old"),
+        ("8 year old cars", "on 8 year old cars"),
+        ("sheds hair", "on ‘sheds hair’"),
+        ("uses memory", "on ‘uses memory’"),
+        ("looks", "on looks"),
+    ],
 )
 def test_what_was_looked_for_in_vain_is_named(aspect: str, expected: str) -> None:
     assert about(aspect, None) == expected

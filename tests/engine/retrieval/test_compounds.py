@@ -71,6 +71,9 @@ def test_they_count_where_they_were_asked_about() -> None:
         "Apple juice is nice, but the apple is better than the orange.",
         "My apple, juice or not, beats an orange.",
         "An apple's juice is sweeter than an orange's.",
+        "I had an apple today and liked it more than an orange.",
+        "I ate my apple yesterday, and it was sweeter than an orange.",
+        "Beside an apple nothing beats an orange.",
     ],
 )
 def test_a_thing_that_is_named_alone_is_no_compound(sentence: str) -> None:
