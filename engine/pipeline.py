@@ -351,8 +351,8 @@ class Engine:
     def contenders(self, question: ParsedText) -> tuple[str, ...]:
         """Return things of the class of which a question asks for the most; first the one of which it asks.
 
-        Beside that stand all others of its class if it is one itself, else those that it is compared with, where there
-        are some; where nothing of its class is known, what else it is compared with, but no common noun beside a brand.
+        Beside that stand all others of its class if it is one itself, else those that it is compared with, or those of
+        its kind; where none is known, what else it is compared with, but no common noun beside a brand.
         """
         kind = class_of(question)
         names = [one.name for one in self.members(kind, question.aspects)]
@@ -364,7 +364,8 @@ class Engine:
         finder = NameFinder(self.retriever)
         if not any(same_name(name, one) for one in names):
             beside = [one for one in others if finder.met(name, one).comparing >= ENOUGH]
-            others = beside if len(beside) >= _CONTENDERS else others
+            alike = akin(name, others, self.retriever, near=self.config.retrieval.near)
+            others = beside if len(beside) >= _CONTENDERS else [*alike]
         if not others:
             is_brand = finder.alone(name)[1] >= BRAND
             rivals = (one for one in self.rivals(name) if known.isdisjoint(stems(one)))

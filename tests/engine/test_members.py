@@ -252,3 +252,13 @@ def test_of_a_thing_without_a_place_it_is_not_said_whether_it_comes_first() -> N
     engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*TEXTS[:3], *texts, *met]))
     answer = engine.ask("Is PostgreSQL the fastest database?")
     assert answer.text.startswith("Too few sources speak of PostgreSQL for a yes or no: ")
+
+
+def test_beside_a_thing_that_nobody_calls_so_stands_nothing_of_another_kind() -> None:
+    texts = [f"In school {n} they teach languages such as Spanish and French." for n in range(4)]
+    texts += [f"Teacher {n} says that Spanish is easier than French." for n in range(4)]
+    texts += [f"Coder {n} says that Python is better than Perl." for n in range(4)]
+    found = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts)).ask(
+        "Is Python the best language?"
+    )
+    assert found.comparison is not None and found.comparison.objects == ("Python", "Perl")
