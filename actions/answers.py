@@ -64,15 +64,11 @@ _TAKES_SIDES = re.compile(
 """What asks whether the program itself is for one of the things."""
 _ALL_SOURCES = re.compile(r"\b(?:all|every\w*|each|full|complete|entire|others?|more|remaining|rest)\b", re.IGNORECASE)
 """What asks for more sources than those quoted."""
-_PAGES = frozenset({"page", "article", "site"})
-
-
 _CHANGED = re.compile(r"\bchang(?:e[ds]?|ing)\b", re.IGNORECASE)
 """What asks why a verdict is no longer what it was."""
-
-
 _ABOVE = re.compile(r"\bbetter\b", re.IGNORECASE)
 """What takes for granted that the thing it names first is the better one: "why is Java better than Scala"."""
+_PAGES = frozenset({"page", "article", "site"})
 
 
 class ActionWhy(ComparisonAction):
@@ -277,10 +273,8 @@ class ActionHowMany(_Fact):
             return Reply(turn.state, [say("utter_count", count=str(len(names)), names=listed(names, "and"))])
         if turn.state.shown and (others := topics(turn.message, turn.state)):
             return self._on_topics(turn, others)
-        silence = (
-            None if OF_COUNTS.search(turn.message.text) or _COMPARE.search(turn.message.text) else self._silence(turn)
-        )
-        return silence or super().reply(turn)
+        of_all = OF_COUNTS.search(turn.message.text) or _COMPARE.search(turn.message.text)
+        return (None if of_all else self._silence(turn)) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         on = () if _COMPARE.search(turn.message.text) else turn.state.on

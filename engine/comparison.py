@@ -349,13 +349,11 @@ class ComparisonPipeline:
             ids = {hit.sentence.id for hit in hits}
             on = tuple(one for one in arguments if one.hit.sentence.id in ids)
             judged = self._judged(classifier, query, on, within(asked).words)
-            voters = {one.hit.voter for one in weigh_asked(judged) if one.weight}
-            if len(voters) >= self._config.verdict.minimum_asked:
+            if _convincing_sources(judged) >= self._config.verdict.minimum_asked:
                 return True, judged
         judged = self._judged(classifier, query, arguments, judged_as(asked))
         for _ in range(_JUDGED_AGAIN):
-            voters = {one.hit.voter for one in weigh_asked(judged) if one.weight}
-            if len(voters) >= self._config.verdict.minimum_sources or is_late():
+            if _convincing_sources(judged) >= self._config.verdict.minimum_sources or is_late():
                 break
             judged = self._judged(classifier, query, judged, judged_as(asked))
         return False, judged
@@ -579,6 +577,11 @@ def _corrected(
             corrected = replace(one, convincing=1.0) if told is one.stance else _with_stance(one, told, finder)
         (arguments if speaks(corrected.classification) else left_out).append(corrected)
     return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
+
+
+def _convincing_sources(judged: Sequence[Argument]) -> int:
+    """Return how many sources have a vote on what was asked, as far as it was judged."""
+    return len({one.hit.voter for one in weigh_asked(judged) if one.weight})
 
 
 def _without_left(arguments: Sequence[Argument], query: Query) -> list[Argument]:

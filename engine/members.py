@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.deadline import is_late
 from engine.protocols import Retriever
-from engine.retrieval.names import BRAND, large_in
+from engine.retrieval.names import BRAND, OF_PEOPLE, is_said_of_things, large_in
 from engine.text.analysed import analysed
 from engine.text.lexicon import NEAR
 from engine.text.stop_words import STOP
@@ -65,8 +65,6 @@ _JOINED: Final = 0.05
 """Part of the sentences with a member which join it to another one, from which on it is that one's maker or version."""
 _WIDER: Final = 0.65
 """Least likeness of a class to one that its last word names: a web browser is a browser, a credit card no card."""
-_PEOPLE: Final = re.compile(r"\w(?:an|ish|ese)$", re.IGNORECASE)
-"""How words for peoples end, which the tagger takes for names."""
 _BEFORE_ONES: Final = (
     r"(?: \(| [\w-]+(?: [\w-]+)?(?:,? (?:such as|like|including)|,|:)? \(?)(?:[\w&-]+(?:,| ?/| and| or| &)+ ?){0,3}"
 )
@@ -350,8 +348,8 @@ def _limited(found: Sequence[Member], kind: str, limits: Sequence[str], retrieve
 
 def _says_whence(limit: str, retriever: Retriever) -> bool:
     """Return whether a word says of things whence they are: it is said of things and has mostly a capital."""
-    is_said_of_things = tagger().tag(["the", limit.title(), "things"])[1].startswith("JJ") or _PEOPLE.search(limit)
-    return bool(is_said_of_things) and large_in(retriever.search((limit,), k=FOUND).hits, limit) >= BRAND
+    is_whence = is_said_of_things(limit) or limit.lower().endswith(OF_PEOPLE)
+    return is_whence and large_in(retriever.search((limit,), k=FOUND).hits, limit) >= BRAND
 
 
 def _sources_saying(limit: str, name: str, retriever: Retriever) -> int:

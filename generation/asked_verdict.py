@@ -298,8 +298,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         head, *rest = words.split()
     does = re.search(rf"\b(?:which|which one|who|what) {re.escape(words)}\b", text, re.IGNORECASE)
     alone = does is not None and head.endswith("s") and _is_verb(head.removesuffix("s"))
-    is_noun = _is_noun_phrase(words, text)
-    is_done = re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
+    is_done = _is_done(words, text)
+    is_noun = not is_done and _is_noun_phrase(words)
     does_so = _does(head.lower(), " ".join(rest), is_done=is_done)
     is_verb = not is_noun and (_is_verb(head) or does_so if rest else alone)
     if is_verb and head.endswith("ing"):
@@ -331,15 +331,19 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     return f"{be} {said}"
 
 
-def _is_noun_phrase(words: str, text: str) -> bool:
-    """Return whether words name what things have, "fuel economy", and nothing in the question says that they do it."""
+def _is_done(words: str, text: str) -> bool:
+    """Return whether a question asks which of the things does what words say."""
+    return re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
+
+
+def _is_noun_phrase(words: str) -> bool:
+    """Return whether words may name what things have: "fuel economy"."""
     said = words.lower().split()
     tags = tagger().tag(["the", *said])[1:]
     of_what = next((at for at, tag in enumerate(tags) if tag == "IN"), len(tags))
     nouns = ("NN", "NNS", "VBG")
     is_named = {*tags[:of_what]} <= _NOUN_PARTS and tags[of_what - 1] in nouns and tags[-1] in nouns
-    does = re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
-    return is_named and GRADED.isdisjoint(tags) and not does
+    return is_named and GRADED.isdisjoint(tags)
 
 
 def _is_plain(words: str) -> bool:
@@ -471,7 +475,8 @@ def _probably(evidence: Evidence, found: AskedVerdict, question: ParsedText | No
     likely, say = ("Perhaps", "the only source says") if number == 1 else ("Probably", f"{counted(number, number)} say")
     if is_so is None:
         asked, text = evidence.comparison.asked, question.text if question else ""
-        is_cost = asked.end == "less" and _is_noun_phrase(asked.words, text)  # whoever has it is not the better one
+        is_noun = not _is_done(asked.words, text) and _is_noun_phrase(asked.words)
+        is_cost = asked.end == "less" and is_noun  # whoever has it is not the better one
         return Opening(f"{likely} {who}{f' {predicate(asked, text)}' * is_cost}: {say} so")
     return Opening(f"{likely}{' not' * (not is_so)}: {say} it of {who}")
 

@@ -305,9 +305,7 @@ def said_of(words: str, read: Mapping[str, Classification], dimension: str = "")
         for other, belief in read.items()
         if other not in (WHOLE, NOTHING) and end and lexicon.end_of(other)
     ]
-    if same:
-        return max(same, key=lambda belief: belief.confidence)
-    return None
+    return max(same, key=lambda belief: belief.confidence, default=None)
 
 
 def _whole(read: Mapping[str, Classification]) -> Classification | None:

@@ -75,7 +75,7 @@ _TWICE: Final = 2
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
 _ADJECTIVES: Final = frozenset({"JJ", "VBN"})
-_OF_PEOPLE: Final = ("an", "ish", "ese")
+OF_PEOPLE: Final = ("an", "ish", "ese")
 """How words end that say whence people are: "American", which the tagger takes for a name."""
 _UNITS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
@@ -291,7 +291,7 @@ class NameFinder:
 
     def says_whence(self, name: str) -> bool:
         """Return whether a name says of things whence they come, also where the tagger takes it for one: "American"."""
-        return says_whence(name) or (name.lower().endswith(_OF_PEOPLE) and self.alone(name)[1] >= BRAND)
+        return says_whence(name) or (name.lower().endswith(OF_PEOPLE) and self.alone(name)[1] >= BRAND)
 
     def are_called(self, names: Sequence[str], noun: str) -> bool:
         """Return whether names are those of a kind of what a noun means by themselves: "laptop" of computers."""
@@ -512,7 +512,12 @@ def are_adjectives(objects: Sequence[str]) -> bool:
 
 def says_whence(name: str) -> bool:
     """Return whether a name says of things whence they come: Japanese, said of knives and of cars."""
-    return name.isalpha() and tagger().tag(["the", name.title(), "things"])[1].startswith("JJ")
+    return name.isalpha() and is_said_of_things(name)
+
+
+def is_said_of_things(word: str) -> bool:
+    """Return whether a word with a capital is an adjective before a noun."""
+    return tagger().tag(["the", word.title(), "things"])[1].startswith("JJ")
 
 
 def in_short(names: Sequence[str]) -> tuple[str, ...]:
