@@ -397,7 +397,7 @@ class ActionShorter(ComparisonAction):
 class ActionLonger(ComparisonAction):
     """Answers again with more of the evidence, or goes on with the side of one thing."""
 
-    without_evidence = "utter_nothing_worded"
+    without_evidence = "utter_nothing_counted"
 
     def reply(self, turn: Turn) -> Reply:
         state = turn.state

@@ -433,14 +433,37 @@ def take_wish(draft: Draft) -> Draft:
     return draft.certainly("add_aspect", entities=[Entity("aspect", wish["what"].strip(), *wish.span("what"))])
 
 
+_TAKES_SIDES: Final = (
+    r"(?:say|said|think|thought|believe|prefer|compar\w+|like|love|hate|enjoy|recommend|mention|speak|talk|favou?r|choose|"
+    r"pick|agree|disagree|vote|argue|claim|support|regret|complain)\b"
+)
+"""What persons do of which texts tell."""
 _DONE_BY_MANY = re.compile(
     r"\bhow many (?:people|users|men|women) (?!(?:did|do|have) (?:yo)?u\b|"
-    r"(?:\w+ly )?(?:who|that|here|are|were|say|said|think|thought|believe|"
-    r"prefer|compar\w+|like|love|hate|recommend|mention|speak|talk|favou?r|choose|pick|agree|disagree|vote|argue|claim|support)\b)\w",
+    rf"(?:\w+ly )?(?:(?:who|that|here|are|were)\b|{_TAKES_SIDES}))\w",
     re.IGNORECASE,
 )
 """What asks how many people do something, of which texts are no count, unless it is to say or prefer something."""
+_DONE_BY_OTHERS = re.compile(
+    r"(?:do|did|will|would|can)\s+(?:(?:most|many|all|some|any|your|the|other)\s+)?"
+    r"(?P<who>people|(?!(?:they|these|those|both|others)\b)[a-z]+(?:\s+[a-z]+)?s)\s+"
+    r"(?:(?:still|even|also|always|often|\w+ly)\s+)*"
+    rf"(?:(?P<likes>like|love|hate|enjoy|prefer|favou?r)|(?!\w+ly\b|{_TAKES_SIDES})[a-z]+)\b[^?.!,;:]*\W*",
+    re.IGNORECASE,
+)
+"""What asks whether others do something: "do landlords allow both?"."""
+_NEEDED = re.compile(
+    r"(?:do|will|would)\s+(?:(?:i|we)\s+(?:really\s+)?(?:need|have\s+to)\b[^?.!,;:]*|"
+    r"(?:yo)?u\s+(?:really\s+)?(?:need|have\s+to)\b[^?.!,;:]*\b(?:it|them|both|either|that|these|those))\W*",
+    re.IGNORECASE,
+)
+"""What asks what one needs, or has to do: "do you need a net for it?"."""
+_ANYBODY: Final = frozenset({"people", "users", "owners"})
+"""Words for those who may have written the texts."""
+_TELLS: Final = frozenset({*OF_ONE, "other_side", "why", "sources", "ask_verdict", "ask_how_many"})
+"""Intents of what texts tell."""
 _FACT = re.compile(r"(?:what|how|when|where|who)\b(?:\s\w+)?\s+(?:do|does|did|is|was|were|will|can)\b", re.IGNORECASE)
+"""What asks for a fact."""
 
 
 def leave_fact(draft: Draft) -> Draft:
@@ -451,6 +474,24 @@ def leave_fact(draft: Draft) -> Draft:
     asks = alone and draft.context.names(draft.things[0]) and _FACT.match(bare(draft.text))
     is_fact = asks and not draft.parser.parse(draft.text).asked.is_special
     return replace(draft, intent="out_of_scope") if is_fact else draft
+
+
+def leave_to_others(draft: Draft) -> Draft:
+    """Leave what others do, "do landlords allow both?", or what one needs; weigh for whom it is asked who likes it."""
+    named = any(one.label != "reference" for one in draft.named)
+    is_told = draft.intents[draft.likeliest] >= EVEN and draft.likeliest in _TELLS
+    if draft.known or named or is_told or not draft.context.objects:
+        return draft
+    said = bare(draft.text)
+    done = _DONE_BY_OTHERS.fullmatch(said)
+    likes = done is not None and done["likes"] is not None
+    if done and likes and done["who"].lower() not in _ANYBODY:
+        start = draft.text.index(done["who"])
+        who = Entity("aspect", done["who"], start, start + len(done["who"]))
+        return replace(draft, intent="add_aspect", confidence=CERTAIN, entities=[who], second="", other="")
+    if likes or not (done or _NEEDED.fullmatch(said)) or draft.parser.parse(draft.text).asked.is_special:
+        return draft
+    return replace(draft, intent="out_of_scope", confidence=CERTAIN, entities=[], second="", other="")
 
 
 _SAYS_OF = re.compile(

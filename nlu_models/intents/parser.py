@@ -20,7 +20,8 @@ from nlu_models.intents.sayings import find
 
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much, parts.or_not),
-    *(parts.self_corrected, parts.advised, parts.claim),
+    *(parts.shown_for_doubt, parts.in_that_respect),
+    *(parts.self_corrected, parts.advised, parts.claim, parts.plan),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
@@ -37,8 +38,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(intent.explain_figures, intent.explain_counts, intent.doubt_answer),
     *(intent.quote_more, intent.ask_of_shown_source),
     # The intent, and what is another one after all.
-    *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_claim, intent.weigh_claim),
-    *(intent.ask_of_one, intent.add_for_use),
+    *(intent.clear_of_concern, intent.choose_intent, intent.leave_fact, intent.leave_to_others),
+    *(intent.leave_claim, intent.weigh_claim, intent.ask_of_one, intent.add_for_use),
     *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.compare_instead),
     *(intent.let_only_count, intent.put_request_first),
     # What is named, as the intent has it.

@@ -9,17 +9,17 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from engine.policy import Concern
-from engine.text.lexicon import sense
+from engine.policy import Concern, is_harmless
+from engine.text.lexicon import dimension_of, sense
 from engine.text.stop_words import STOP
-from engine.text.tagging import FINITE, tagger
-from engine.text.tokens import TOKEN
+from engine.text.tagging import FINITE, GRADED, tagger
+from engine.text.tokens import TOKEN, Tokens
 from nlu_models.intents.draft import BRING_OTHERS, LIKELY, OF_ONE, REFUSES, Draft
 from nlu_models.intents.limits import LONGEST_DATE
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
 from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, shaped_by_clauses
 from nlu_models.intents.network import network
-from nlu_models.intents.sayings import LONGEST, find
+from nlu_models.intents.sayings import LONGEST, bare, find
 from nlu_models.intents.styles import style_of, without_length
 
 MOST_CLAUSES: Final = 4
@@ -86,6 +86,51 @@ def so_much(draft: Draft) -> ParsedMessage | None:
     return draft.part(f"{asked['asks']} {asked['how']}?") if asked and sense(asked["how"].lower()) else None
 
 
+_DISBELIEF = re.compile(
+    r"(?:(?:and|but|well|no+|nah|sorry|h+m+)\W+)*(?:"
+    r"i\s+(?:(?:really|still|just)\s+)?(?:(?:do(?:n['’]?t|\s+not)|ca(?:n['’]?t|nnot)|hardly)\s+(?:believe|buy|trust)|doubt)\s+"
+    r"(?:that|this|it|you)|no\s+way|seriously|really|"
+    r"(?:that|this|it)(?:\s+(?:can(?:no|['’]?)t|cannot)\s+be|['’]?s|\s+is)\s+(?:not\s+)?(?:right|true|wrong|nonsense))"
+    r"\s*[,.;:!?–-]+\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""What says that something is not believed, before what shall be shown for it."""
+
+
+def shown_for_doubt(draft: Draft) -> ParsedMessage | None:
+    """Read "I don't believe that, show me" as "show me", where that asks for sources."""
+    doubts = _DISBELIEF.match(draft.text) if draft.context.objects and not draft.known else None
+    read = draft.part(draft.text[doubts.end() :]) if doubts else None
+    return read if read and read.intent in {"sources", "ask_source"} else None
+
+
+_RESPECT = re.compile(
+    r"\s+(?:(?:for|at|in)\s+(?:that|this)(?:\s+(?:respect|regard|matter|case|use|purpose))?|that\s+way)(?=\W*$)",
+    re.IGNORECASE,
+)
+"""What points, at the end of a question, at what was asked about last: "is rum better for that?"."""
+_BETTER = re.compile(r"\b(?:(?:any|the|as)\s+)?(?:better|best|good)\b", re.IGNORECASE)
+_OF_RESPECT: Final = frozenset({*BRING_OTHERS, "compare", "name_object", "ask_verdict"})
+"""Intents of questions that may be asked in one respect."""
+
+
+def in_that_respect(draft: Draft) -> ParsedMessage | None:
+    """Read "is rum better for that?" in the respect asked about last, "is rum cheaper?", in general if none was."""
+    found = None if draft.known else _RESPECT.search(draft.text)
+    if found is None:
+        return None
+    asked, rest = draft.text[: found.start()], draft.text[found.end() :]
+    read = draft.part(f"{asked}{rest}")
+    if read.intent not in _OF_RESPECT:
+        return None
+    last = draft.context.aspects[-1] if draft.context.aspects else ""
+    if not last:
+        return read
+    is_graded = GRADED.intersection(tagger().tag(TOKEN.findall(last.lower())))
+    graded = _BETTER.sub(lambda _: last, asked, count=1) if is_graded else asked
+    return draft.part(f"{graded if graded != asked else f'{asked} for {dimension_of(last) or last}'}{rest}")
+
+
 _OR_NOT = re.compile(r"[\s,]+or\s+not\W*$", re.IGNORECASE)
 
 
@@ -136,6 +181,47 @@ def claim(draft: Draft) -> ParsedMessage | None:
         return read
     named = shaped_by_clauses(said, read.entities, draft.context, compares=False)
     return replace(read, intent="opinion", entities=tuple(named), other="")
+
+
+_PLAN = re.compile(
+    r"(?P<told>(?:i|we|he|she|they|my \w+|our \w+)(?:['’](?:d|re|m)|\s+(?:would|am|are|is))?\s+"
+    r"(?:(?:also|really|just|probably|maybe|still)\s+)*"
+    r"(?:(?:want|hope|plan|wish|intend|like|love|need)s?\s+to|(?:planning|hoping|going)\s+to|gonna|wanna|might|may)\s+"
+    r"(?!(?:know|see|hear|ask|think|understand|compare|talk|look)\b)[^?!.,;:]{2,60}?)"
+    r"(?:\s+(?:later(?: on)?|after|afterwards|soon|eventually|(?:some|one) ?day|at some point|in the future))?\W*",
+    re.IGNORECASE,
+)
+"""What somebody says that he plans, and when."""
+_TO = re.compile(r"\b(?:to|might|may|gonna|wanna)\s+$", re.IGNORECASE)
+"""What stands before the verb for it."""
+_NOUNS: Final = frozenset({"NN", "NNS"})
+
+
+def plan(draft: Draft) -> ParsedMessage | None:
+    """Read "I'd like to travel later" as the condition that it is, "if I'd like to travel", where it asks for nothing.
+
+    What is done is no point of view without a noun: "move" is none, "start a company" is one.
+    """
+    said = _PLAN.fullmatch(bare(draft.text)) if draft.context.objects and not draft.known else None
+    if said is None or any(Tokens(said["told"]).mentions(name) for name in draft.context.objects):
+        return None
+    likeliest, chance = next(iter(network().read(said["told"], draft.context).intents.items()))
+    is_harm = likeliest == Concern.SELF_HARM and not is_harmless(said["told"])
+    asks = likeliest in BRING_OTHERS or (chance >= SURE and likeliest not in {"add_aspect", Concern.SELF_HARM})
+    if is_harm or asks:
+        return None
+    read = draft.part(f"if {said['told']}")
+    if read.intent in list(Concern) or any(one.entity not in {"aspect", "object"} for one in read.entities):
+        return None
+    named = (replace(one, entity="aspect", role="") for one in read.entities)
+    matters = tuple(one for one in named if _names_what(read.text, one))
+    return replace(read, intent="add_aspect", confidence=CERTAIN, entities=matters, second="", other="")
+
+
+def _names_what(text: str, one: Entity) -> bool:
+    """Return whether an entity has a noun, beside the verb that tells what is done: "lose weight", but not "move"."""
+    is_done = _TO.search(text, 0, one.start) is not None
+    return not _NOUNS.isdisjoint(tagger().tag(TOKEN.findall(one.value.lower()))[is_done:])
 
 
 _THING: Final = r"(?P<name>(?:(?!(?:or|than|it|that|this|they|he|she|we|i|you)\b)[^\s?!,;:]+\s?){1,3}?)"

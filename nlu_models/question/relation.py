@@ -118,6 +118,7 @@ _ADDRESSED: Final = {
     "am": "are",
     **dict.fromkeys(("i'm", "im", "we're"), "you're"),
     **dict.fromkeys(("i've", "ive", "we've"), "you've"),
+    **dict.fromkeys(("i'd", "we'd"), "you'd"),
     "my": "your",
     "our": "your",
 }
