@@ -39,6 +39,8 @@ _COUNTS = re.compile(
 """What asks for the number of those who say something, and not for what they measured."""
 _COMPARE = re.compile(r"\bcompar(?:e[sd]?|ing)\b", re.IGNORECASE)
 """What asks for the number of those who compare the things at all."""
+_MOST_DO = re.compile(r"\b(?:what|which)\b.*\b(?:most|more)\b.*\bpeople\b", re.IGNORECASE)
+"""What asks which of them most take, whatever was asked before."""
 _THINGS = re.compile(
     r"\bhow many\b(?P<what>(?:\s+\w+){0,2}?)\s+(?:(?:are|do|did|have)\s+we\b|"
     r"(?:are|do) (?:yo)?u (?:now )?compar|(?:are|is) (?:there )?(?:being compared|left)\b)",
@@ -273,7 +275,7 @@ class ActionHowMany(_Fact):
             return Reply(turn.state, [say("utter_count", count=str(len(names)), names=listed(names, "and"))])
         if turn.state.shown and (others := topics(turn.message, turn.state)):
             return self._on_topics(turn, others)
-        of_all = OF_COUNTS.search(turn.message.text) or _COMPARE.search(turn.message.text)
+        of_all = any(one.search(turn.message.text) for one in (OF_COUNTS, _COMPARE, _MOST_DO))
         return (None if of_all else self._silence(turn)) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
