@@ -560,8 +560,9 @@ class Engine:
         finder = NameFinder(self.retriever)
         for pair in found.pairs:
             first, second = pair.objects
-            typed = names[first] == first or names[second] == second
-            if typed and pair.verdict.sources < pair.verdict.minimum_sources:
+            if pair.verdict.sources >= pair.verdict.minimum_sources:
+                names |= {name: finder.without_maker(name) for name in pair.objects if names[name] == name}
+            elif names[first] == first or names[second] == second:
                 names[first], names[second] = finder.as_indexed((names[first], names[second]))
         objects = tuple(names.values())
         if objects != query.objects and len(set(map(stems, objects))) == len(objects):
