@@ -307,9 +307,9 @@ class NameFinder:
         *own, head = in_short(names) or ("",)
         if not own or not all(tagger().tag(["the", *one.lower().split()])[-1].startswith("NN") for one in own):
             return ()
-        return tuple(own) if self._are_mostly_of(own, head) else ()
+        return tuple(own) if self.are_mostly_of(own, head) else ()
 
-    def _are_mostly_of(self, names: Sequence[str], head: str) -> bool:
+    def are_mostly_of(self, names: Sequence[str], head: str) -> bool:
         """Return whether the sentences with two names often have this noun."""
         ways = [*product(*map(spellings, names))]
         both, with_head = (
@@ -323,7 +323,7 @@ class NameFinder:
         Words that only say which things are meant stand for them where they are often said of these.
         """
         say_which = all(are_adjectives((one,)) or self.says_whence(one) for one in names)
-        return not say_which or self._are_mostly_of(names, noun)
+        return not say_which or self.are_mostly_of(names, noun)
 
     def says_whence(self, name: str) -> bool:
         """Return whether a name says of things whence they come, also where the tagger takes it for one: "American"."""

@@ -437,6 +437,33 @@ def test_things_of_a_noun_are_compared_without_it(
     assert (found.objects, found.typed, found.verdict.winner) == (objects, typed, objects[0])
 
 
+SLEDS = [
+    "A wooden sled is better than a plastic sled.",
+    "I like a plastic sled less than a wooden sled.",
+    "My wooden sled is nicer than any plastic sled.",
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "objects"),
+    [
+        (["Wooden is cheaper than plastic.", "For me wooden was cheaper than plastic."], ("wooden", "plastic")),
+        (
+            [f"A wooden spoon {n} is cheaper than a plastic fork, a knife or a {n} bowl." for n in "abcdefghijklmnop"],
+            ("wooden sled", "plastic sled"),
+        ),
+        ([], ("wooden sled", "plastic sled")),
+    ],
+)
+def test_what_was_asked_is_looked_for_without_the_noun_of_which_two_things_are_mostly_said(
+    texts: list[str], objects: tuple[str, str]
+) -> None:
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*SLEDS, *texts]))
+    found = engine.ask("Which is cheaper, a wooden sled or a plastic sled?").comparison
+    assert found is not None
+    assert found.objects == objects
+
+
 @pytest.mark.parametrize(
     ("texts", "typed"),
     [
