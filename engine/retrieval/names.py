@@ -317,6 +317,15 @@ class NameFinder:
         )
         return bool(with_head) and with_head >= _OF_CLASS * both
 
+    def of_these(self, name: str, names: Sequence[str]) -> str:
+        """Return the one of some things that a name has with the noun that they mostly have: "solar power"; else it.
+
+        Beside nuclear power that is solar, but beside an orange "apple juice" is no apple.
+        """
+        core, _, noun = name.rpartition(" ")
+        same = next((one for one in names if same_name(one, core)), name)
+        return same if same != name and self.are_mostly_of(names, noun) else name
+
     def stand_alone(self, names: Sequence[str], noun: str) -> bool:
         """Return whether two names of one noun are the same things without it: wood of boards, but not brown of eggs.
 

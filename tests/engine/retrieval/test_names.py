@@ -479,6 +479,23 @@ def test_what_is_said_of_another_noun_is_no_evidence(texts: list[str], typed: tu
 
 
 @pytest.mark.parametrize(
+    ("name", "names", "meant"),
+    [
+        ("wood boards", ("wood", "plastic"), "wood"),
+        ("plastic board", ("wood", "plastic"), "plastic"),
+        ("wood spoons", ("wood", "plastic"), "wood spoons"),  # what is said of spoons is of something else
+        ("steel boards", ("wood", "plastic"), "steel boards"),
+        ("boards", ("wood", "plastic"), "boards"),
+        ("wood boards", (), "wood boards"),
+    ],
+)
+def test_a_thing_with_the_noun_that_all_things_mostly_have_is_the_thing(
+    name: str, names: Sequence[str], meant: str
+) -> None:
+    assert NameFinder(ListRetriever(sentences=BOARDS)).of_these(name, names) == meant
+
+
+@pytest.mark.parametrize(
     ("names", "noun", "alone"),
     [
         (("wood", "plastic"), "boards", True),
