@@ -97,9 +97,11 @@ class ComparisonAction(BotAction):
 
     def told(self, turn: Turn) -> Reply:
         """Return the reply: first the yes or no that was asked for, last the caution that the subject needs."""
-        message = turn.message.spelt(NameFinder(self.engine.retriever).well_spelt)
+        finder = NameFinder(self.engine.retriever)
+        message = turn.message.spelt(finder.well_spelt)
         if len(message.objects) == 1:
-            message = message._replace(objects=(as_named(message.objects[0], self.engine.retriever),))
+            name = as_named(message.objects[0], self.engine.retriever)
+            message = message._replace(objects=(finder.of_these(name, turn.state.objects),))
         turn = replace(turn, message=message)
         who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:

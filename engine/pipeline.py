@@ -560,14 +560,15 @@ class Engine:
         finder = NameFinder(self.retriever)
         for pair in found.pairs:
             first, second = pair.objects
-            typed = names[first] == first or names[second] == second
-            if typed and pair.verdict.sources < pair.verdict.minimum_sources:
+            if not _is_short(pair):
+                names |= {name: finder.without_maker(name) for name in pair.objects if names[name] == name}
+            elif names[first] == first or names[second] == second:
                 names[first], names[second] = finder.as_indexed((names[first], names[second]))
         objects = tuple(names.values())
         if objects != query.objects and len(set(map(stems, objects))) == len(objects):
             wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
             found = wider if _support(wider) >= _support(found) else found
-        if isinstance(found, Comparison) and found.verdict.sources < found.verdict.minimum_sources:
+        if isinstance(found, Comparison) and (_is_short(found) or (query.asked.is_special and not _speaking(found))):
             return self._of_noun(query, found, finder, on_stage=on_stage)
         return found
 
@@ -577,18 +578,22 @@ class Engine:
         """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards".
 
         Where nothing is said of them with it, what is said of them in general counts as well, but for what is said of
-        other things: of stoves, where "electric" and "gas" are said of cars.
+        other things: of stoves, where "electric" and "gas" are said of cars. Where only what was asked is not said of
+        them with it, the two must mostly be said of that noun: charcoal and gas of grills.
         """
         *short, noun = in_short(query.objects) or ("",)
-        if not short or not all(map(stems, short)) or (query.asked.is_special and found.verdict.sources):
+        if not short or not all(map(stems, short)):
             return found
-        if not finder.stand_alone(short, noun):
+        only_asked = query.asked.is_special and found.verdict.sources > 0
+        if not (finder.are_mostly_of(short, noun) if only_asked else finder.stand_alone(short, noun)):
             return found
         use = used_for(noun)
         asked = query.asked if query.asked.is_special or finder.are_called(short, noun) else use
         said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
         if said.searched.senses:
             return found
+        if only_asked:
+            return said if _speaking(said) > _speaking(found) else found
         if asked is use and said.asked_verdict and (said.asked_verdict.arguments or found.verdict.sources):
             said = _on_asked(said)
         elif asked is use and found.verdict.sources:
@@ -813,6 +818,16 @@ def _on_asked(comparison: Comparison) -> Comparison:
     """Return a comparison as if what was asked were all that was found."""
     found = comparison.asked_verdict
     return replace(comparison, arguments=found.arguments, verdict=found.verdict, mined=()) if found else comparison
+
+
+def _is_short(found: Comparison) -> bool:
+    """Return whether too few sources compare two things for a verdict."""
+    return found.verdict.sources < found.verdict.minimum_sources
+
+
+def _speaking(found: Comparison) -> int:
+    """Return how many sources speak of what was asked."""
+    return found.asked_verdict.verdict.sources if found.asked_verdict else 0
 
 
 def _support(found: Comparison | Standings) -> tuple[int, int]:

@@ -121,7 +121,7 @@ def proposed(
 ) -> list[str]:
     """Return the candidates that sources do compare with a thing, at most three.
 
-    What more sources speak of and what is more alike comes first.
+    What more sources speak of and what is more alike comes first. What means nothing known is no rival by one source.
 
     Args:
         name: Of the thing.
@@ -131,6 +131,7 @@ def proposed(
     """
     found = [one for other in _own_names(name, candidates) if (one := compare(name, other))]
     heard = [one for one in found if one.verdict.sources and not _are_one_name(one)]
+    heard = [one for one in heard if near <= 0 or one.verdict.sources > 1 or means_something(one.objects[1])]
     alike = {one.objects: _likeness(*one.objects) if near > 0 else 1.0 for one in heard}
     best = sorted(heard, key=lambda one: -one.verdict.sources * alike[one.objects] ** 2)[:MOST]
     return [one.objects[1] for one in best]

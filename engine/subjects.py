@@ -47,6 +47,8 @@ _CLASS: Final = 0.09
 """Part of the sentences with a thing and its class, at most, that set them so."""
 _BEFORE_PLACE: Final = re.compile(r"^(?:in|at|by) ", re.IGNORECASE)
 _FEW_WORDS: Final = re.compile(r"[^\W\d_]\w*(?: [^\W\d_]\w*)?")
+_MARK: Final = re.compile(r"[,;:] ")
+"""What ends the noun behind names: "electric or gas cars, which are cheaper?"."""
 _WORDS: Final = 15
 """Words of a sentence, about."""
 _OFTENER: Final = 5
@@ -344,6 +346,8 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     for head in (one for one in (_behind(question), *heads) if one and not one.isdecimal()):
         follows = head == _behind(question) or _ends_with(objects[-1], head)
         whole = tuple(_headed(name, head, objects, finder, retriever, follows=follows) for name in objects)
+        if follows and any(_lacks(name, head, finder) for name in objects[:-1]):
+            whole = tuple(name if _ends_with(name, head) else f"{name} {head}" for name in objects)
         if whole != objects and all(_ends_with(name, head) for name in whole):
             return replace(question, objects=whole)
     head, whole_last = _behind(question), f"{objects[-1]} {_behind(question)}"
@@ -399,6 +403,14 @@ def _headed(
     return whole if times >= _RARE and times >= _OFTENER * by_chance else name
 
 
+def _lacks(name: str, head: str, finder: NameFinder) -> bool:
+    """Return whether a name is an adjective that people have before this noun: the electric of "electric or gas cars".
+
+    Then the noun is that of all names: the last of them stands right before it.
+    """
+    return are_adjectives((name,)) and finder.alone(name)[1] < NAME and finder.alone(f"{name} {head}")[0] >= KNOWN
+
+
 def _is_written_large(name: str, end: str, retriever: Retriever) -> bool:
     """Return whether what ends a name has a capital in it, and is a part of it: the drive of Google Drive."""
     return large_in(retriever.search((name,), k=_LOOKED_AT).hits, end) >= NAME
@@ -427,7 +439,7 @@ def _behind(question: ParsedText) -> str:
     rest = question.text[start:]
     ends = [span.start - start for span in question.spans if span.start > start]
     ends += [at for at in [rest.find(question.asked.use or "?")] if at >= 0]
-    behind = rest[: min(ends, default=len(rest))].strip(" ?!.")
+    behind = _MARK.split(rest[: min(ends, default=len(rest))], maxsplit=1)[0].strip(" ?!.")
     is_noun = _FEW_WORDS.fullmatch(behind) and tagger().tag(["the", *behind.lower().split()])[-1].startswith("NN")
     return behind if is_noun and behind not in question.aspects and not STOP.intersection(stems(behind)) else ""
 
@@ -459,6 +471,7 @@ def _with_what_matters(
                 is_on_all
                 and _is_property_or_use(left, finder, retriever)
                 and not _is_name(whole, left, finder, retriever)
+                and not _is_noun_of_both(both, left, finder)
                 and _are_rather_compared(both, whole, left, finder)
             ):
                 return _on(question, left, parser)
@@ -634,6 +647,12 @@ def _is_name(whole: str, last: str, finder: NameFinder, retriever: Retriever) ->
     if sentences < _RARE or (sentences >= KNOWN and not last.endswith("ing")):
         return sentences >= KNOWN
     return large_in(retriever.search((whole,), k=_LOOKED_AT).hits, last) >= NAME
+
+
+def _is_noun_of_both(names: Sequence[str], noun: str, finder: NameFinder) -> bool:
+    """Return whether a noun ends the names of two things, which are hardly a property of them: solar and wind power."""
+    called = [finder.alone(f"{name} {noun}")[0] for name in names]
+    return min(called) >= _RARE and max(called) >= KNOWN and all(finder.alone(name)[1] < NAME for name in names)
 
 
 def _on(question: ParsedText, left: str, parser: QuestionParser) -> ParsedText:

@@ -60,6 +60,14 @@ _LIKE_CLASS: Final = 0.5
 """Least likeness of a name to its class where nobody calls it so."""
 _CALLED: Final = 3
 """Sentences that call a thing by the last word of the other one, for it to be the class of both."""
+_MADE: Final = 1000
+"""First sentences with a name before which makers are looked for."""
+_MAKES: Final = 0.85
+"""Least share of a maker among the names that stand before one, for this to be known without it: "Honda Civic"."""
+_HARDLY_ALONE: Final = 0.8
+"""Part of the sentences with a name that have its maker, too, from which on nobody knows it without: "Costa Rica"."""
+_MAKER: Final = r"(?<=[^.!?:] )\b([A-Z]\w*)(?i:[ -]{}\b)"
+"""A name that stands before another one within a sentence."""
 _DRAWN: Final = 10
 """Least attraction of two names that are put in place of those that were typed."""
 _OFTENER: Final = 3
@@ -172,6 +180,9 @@ class NameFinder:
             if len(one := LIKE.split(name)) > 1:
                 met = max(one, key=lambda part: (self.met(part, other).comparing, self.alone(part)[0] >= _RARE))
                 return self.as_indexed([met if each == name else each for each in objects])
+        bare = self.without_maker(first), self.without_maker(second)
+        if bare != (first, second) and self.met(*bare).comparing >= ENOUGH:
+            return bare
         typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
             return first, second
@@ -208,6 +219,31 @@ class NameFinder:
         core = " ".join(words)
         is_named = core != name and self._is_named(core, name, other)
         return core if is_named and not self.met(core, other).comparing else name
+
+    def without_maker(self, name: str) -> str:
+        """Return a name without its maker if texts know it alone: "Civic" of "Honda Civic", but not "Focus" of a Ford.
+
+        What is written as a name is known so if hardly another name stands before it: many make a Linux, and there are
+        other Cokes than Diet Coke. A word that is another one, too, must often have its maker before it, "Civic"; of
+        what is none it is enough that nothing else stands there: "Xbox One".
+        """
+        maker, _, model = name.partition(" ")
+        if len(model) < 2 or not model[0].isalpha() or are_adjectives((maker,)) or says_whence(maker):
+            return name
+        sentences, large = self.alone(model)
+        least = _AS_CLOSE if all(map(tagger().knows, model.lower().split())) else 0
+        is_known = least <= self.alone(name)[0] / max(1, sentences) <= _HARDLY_ALONE
+        if not is_known or min(self.alone(maker)[1], large) < _CLASS:
+            return name
+        before = self._before(model)
+        return model if sum(before[stems(one)] for one in spellings(maker)) >= _MAKES * before.total() else name
+
+    def _before(self, name: str) -> Counter[tuple[str, ...]]:
+        """Return how often other names stand before one, those that several sentences have there."""
+        pattern = re.compile(_MAKER.format(re.escape(name)))
+        texts = (hit.sentence.text for hit in self._retriever.search((name,), k=_MADE).hits)
+        found = Counter(stems(match[1]) for text in texts for match in pattern.finditer(text))
+        return Counter({one: times for one, times in found.items() if times >= _TWICE and STOP.isdisjoint(one)})
 
     def apart(self, name: str) -> tuple[str, ...]:
         """Return two names that stand side by side in one, "canon nikon", which texts compare; else the name alone."""
@@ -271,9 +307,9 @@ class NameFinder:
         *own, head = in_short(names) or ("",)
         if not own or not all(tagger().tag(["the", *one.lower().split()])[-1].startswith("NN") for one in own):
             return ()
-        return tuple(own) if self._are_mostly_of(own, head) else ()
+        return tuple(own) if self.are_mostly_of(own, head) else ()
 
-    def _are_mostly_of(self, names: Sequence[str], head: str) -> bool:
+    def are_mostly_of(self, names: Sequence[str], head: str) -> bool:
         """Return whether the sentences with two names often have this noun."""
         ways = [*product(*map(spellings, names))]
         both, with_head = (
@@ -281,13 +317,22 @@ class NameFinder:
         )
         return bool(with_head) and with_head >= _OF_CLASS * both
 
+    def of_these(self, name: str, names: Sequence[str]) -> str:
+        """Return the one of some things that a name has with the noun that they mostly have: "solar power"; else it.
+
+        Beside nuclear power that is solar, but beside an orange "apple juice" is no apple.
+        """
+        core, _, noun = name.rpartition(" ")
+        same = next((one for one in names if same_name(one, core)), name)
+        return same if same != name and self.are_mostly_of(names, noun) else name
+
     def stand_alone(self, names: Sequence[str], noun: str) -> bool:
         """Return whether two names of one noun are the same things without it: wood of boards, but not brown of eggs.
 
         Words that only say which things are meant stand for them where they are often said of these.
         """
         say_which = all(are_adjectives((one,)) or self.says_whence(one) for one in names)
-        return not say_which or self._are_mostly_of(names, noun)
+        return not say_which or self.are_mostly_of(names, noun)
 
     def says_whence(self, name: str) -> bool:
         """Return whether a name says of things whence they come, also where the tagger takes it for one: "American"."""

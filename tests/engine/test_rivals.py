@@ -55,8 +55,17 @@ def test_what_means_nothing_known_may_be_meant() -> None:
         ("tea", ["green tea", "9"], []),
         ("tea", ["water", "coffee"], ["coffee", "water"]),
         ("Zorba", ["XQ"], []),
+        ("tea", ["vurnix", "zelmor", "coffee"], ["coffee", "zelmor"]),
     ],
-    ids=["compared", "once, and no compound", "of no other thing", "no part and no number", "most first", "one name"],
+    ids=[
+        "compared",
+        "once, and no compound",
+        "of no other thing",
+        "no part and no number",
+        "most first",
+        "one name",
+        "no word of one source",
+    ],
 )
 def test_what_is_proposed_is_compared_by_sources_and_named_once(
     name: str, candidates: Sequence[str], kept: list[str]
@@ -68,6 +77,9 @@ def test_what_is_proposed_is_compared_by_sources_and_named_once(
         "Tea is better than water, as far as I know.",
         "On a cold day my friends like tea more than water.",
         *(f"In {place} they serve tea or juice." for place in ("Rome", "Oslo", "Bonn")),
+        "The vurnix of my aunt is better than tea.",
+        "For cold days zelmor is better than tea.",
+        "My aunt thinks that tea is worse than zelmor.",
         "The Zorba XQ is better than my old one.",
         "My aunt says a Zorba XQ is nicer than a bicycle.",
     ]

@@ -84,6 +84,14 @@ KNIVES = [
     *(f"The American cook number {n} has a knife." for n in range(30)),
 ]
 TABLETS = [f"I have an Amazon Kindle and an Apple iPad with number {n}." for n in range(4)]
+POWERS = [
+    *(f"House {n} is run on solar power." for n in range(20)),
+    *(f"House {n} is run on wind power." for n in range(3)),
+    *(f"In the land of house {n} solar is cheaper than wind." for n in range(4)),
+    *(f"The speed of wind {n} was high." for n in range(40)),
+    *(f"We drive electric vans on day {n}." for n in range(20)),
+    *(f"We have gas on day {n}." for n in range(20)),
+]
 DATABASES = [
     *(f"Is MySQL or MongoDB better, asked user {n}." for n in range(6)),
     *(f"In shop {n} all databases are MySQL." for n in range(6)),
@@ -221,6 +229,12 @@ def test_words_that_are_compared_and_never_written_as_one_are_two_names(
         ),
         (BIKES, "road or mountain bike?", ("road", "mountain"), ("road bike", "mountain bike")),
         (BIKES, "car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
+        (BIKES, "road or mountain bike, asks a boy", ("road", "mountain"), ("road bike", "mountain bike")),
+        (POWERS, "solar or wind power", ("solar", "wind power"), ("solar power", "wind power")),
+        (POWERS, "solar power or wind power", ("solar power", "wind power"), ("solar power", "wind power")),
+        (POWERS, "solar or wind speed", ("solar", "wind speed"), ("solar", "wind")),
+        (POWERS, "electric or gas vans?", ("electric", "gas"), ("electric vans", "gas vans")),
+        (POWERS, "gas or wind vans?", ("gas", "wind"), ("gas", "wind")),
         (BIKES, "road or mountain please", ("road", "mountain"), ("road", "mountain")),
         ([*BIKES, "It is red."], "red or mountain bike", ("red", "mountain bike"), ("red", "mountain bike")),
         (JUICES, "apple or orange juice", ("apple", "orange juice"), ("apple juice", "orange juice")),

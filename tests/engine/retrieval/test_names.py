@@ -93,6 +93,17 @@ SPOKEN = [
     *(f"The Canon 7D of owner {n} is red, and so is the Pentax K 5." for n in range(4)),
     *(f"The Xbox 360 of owner {n} won World War Two." for n in range(4)),
 ]
+MAKERS = [
+    *(f"In town {n} the Volvo is seen, and so is a Vespa." for n in range(20)),
+    *(f"On road {n} a Volvo Amazon passed." for n in range(6)),
+    *(f"My Amazon of {n} is a Volvo Amazon." for n in range(2)),
+    *(f"On road {n} the old Amazon passed." for n in range(8)),
+    *(f"By road {n} they sell the Volvo Polestar." for n in range(12)),
+    *(f"By road {n} they like Volvo Linux and Vespa Linux, or just Linux." for n in range(4)),
+    *(f"In race {n} the Volvo Focus won." for n in range(2)),
+    *(f"Our main focus in race {n} was the Focus." for n in range(20)),
+    *(f"In test {n} the C70X was here." for n in range(4)),
+]
 
 
 def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]:
@@ -162,6 +173,35 @@ def test_names_are_those_that_the_index_compares(
     sentences: Sequence[str], typed: tuple[str, str], names: tuple[str, ...]
 ) -> None:
     assert _names(sentences, *typed) == names
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Volvo Amazon", "Amazon"),
+        ("volvo amazon", "amazon"),
+        ("Volvo C70X", "C70X"),
+        ("Volvo Polestar", "Volvo Polestar"),  # nobody knows it alone
+        ("Volvo Linux", "Volvo Linux"),  # others make it, too
+        ("Volvo Focus", "Volvo Focus"),  # another word
+        ("old Amazon", "old Amazon"),
+        ("Volvo 7", "Volvo 7"),
+        ("C++", "C++"),
+    ],
+)
+def test_a_maker_goes_before_what_is_known_without_it(name: str, known: str) -> None:
+    assert NameFinder(ListRetriever(sentences=MAKERS)).without_maker(name) == known
+
+
+def test_what_is_known_without_its_maker_is_searched_for_so_where_more_speaks_of_it() -> None:
+    sentences = [
+        *MAKERS,
+        *(f"On road {n} the Volvo Amazon is nicer than the Vespa." for n in range(3)),
+        *(f"On road {n} the Amazon is faster than the Vespa." for n in range(4)),
+    ]
+    found = Engine(retriever=ListRetriever(sentences=sentences)).compare_any(("Volvo Amazon", "Vespa"))
+    assert found.objects == ("Amazon", "Vespa")
+    assert found.pairs[0].retrieved == 7
 
 
 @pytest.mark.parametrize(
@@ -397,6 +437,33 @@ def test_things_of_a_noun_are_compared_without_it(
     assert (found.objects, found.typed, found.verdict.winner) == (objects, typed, objects[0])
 
 
+SLEDS = [
+    "A wooden sled is better than a plastic sled.",
+    "I like a plastic sled less than a wooden sled.",
+    "My wooden sled is nicer than any plastic sled.",
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "objects"),
+    [
+        (["Wooden is cheaper than plastic.", "For me wooden was cheaper than plastic."], ("wooden", "plastic")),
+        (
+            [f"A wooden spoon {n} is cheaper than a plastic fork, a knife or a {n} bowl." for n in "abcdefghijklmnop"],
+            ("wooden sled", "plastic sled"),
+        ),
+        ([], ("wooden sled", "plastic sled")),
+    ],
+)
+def test_what_was_asked_is_looked_for_without_the_noun_of_which_two_things_are_mostly_said(
+    texts: list[str], objects: tuple[str, str]
+) -> None:
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*SLEDS, *texts]))
+    found = engine.ask("Which is cheaper, a wooden sled or a plastic sled?").comparison
+    assert found is not None
+    assert found.objects == objects
+
+
 @pytest.mark.parametrize(
     ("texts", "typed"),
     [
@@ -409,6 +476,23 @@ def test_what_is_said_of_another_noun_is_no_evidence(texts: list[str], typed: tu
     engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=sentences))
     found = engine.compare_any(typed)
     assert (found.objects, found.pairs[0].arguments) == (typed, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "meant"),
+    [
+        ("wood boards", ("wood", "plastic"), "wood"),
+        ("plastic board", ("wood", "plastic"), "plastic"),
+        ("wood spoons", ("wood", "plastic"), "wood spoons"),  # what is said of spoons is of something else
+        ("steel boards", ("wood", "plastic"), "steel boards"),
+        ("boards", ("wood", "plastic"), "boards"),
+        ("wood boards", (), "wood boards"),
+    ],
+)
+def test_a_thing_with_the_noun_that_all_things_mostly_have_is_the_thing(
+    name: str, names: Sequence[str], meant: str
+) -> None:
+    assert NameFinder(ListRetriever(sentences=BOARDS)).of_these(name, names) == meant
 
 
 @pytest.mark.parametrize(
