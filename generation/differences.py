@@ -12,7 +12,7 @@ from engine.text.lexicon import dimension_of
 from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Part, Quote, listed, plain
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
-from generation.evidence import Evidence, names, subset
+from generation.evidence import Evidence, names, subset, told_by
 from generation.question_focus import viewpoint
 from generation.sentence_templates import capitalised, counted, of_sources, reported, verdict
 
@@ -20,6 +20,9 @@ _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
 _NAMED: Final = 3
 """Differences of each thing that the first sentence names."""
+_SEVERAL: Final = 2
+_MANY: Final = 0.3
+"""Least sources, and least share of them, that speak for a thing where a point is told that is disputed."""
 _SPEAKS: Final = {Stance.FIRST: "for", Stance.SECOND: "against"}
 _CLEAR: Final = 0.7
 """Least weight of the one sentence on a difference beside others."""
@@ -45,7 +48,7 @@ class Point:
     def __init__(self, comparison: Comparison, difference: Difference, told: set[str]) -> None:
         """Count who says what, and choose the quotes, of sentences not told so far if there are any."""
         evidence = Evidence(subset(comparison, difference.verdict, difference.arguments), named=names(comparison))
-        news = {one.hit.sentence.id for one in difference.arguments} - told
+        news = {one.hit.sentence.id for one in difference.arguments if told.isdisjoint(one.hit.ids)}
         self.dimension, self.words = plain(difference.dimension), plain(difference.words)
         claims = [claim for one in difference.arguments for claim in one.classification.claims]
         self.favours = {claim.favours for claim in claims} or set(evidence.sides)
@@ -59,7 +62,7 @@ class Point:
             for one in evidence.choose(stance, 1, unclear=READABLE, among=news, about=about)
             or evidence.choose(stance, 1, unclear=READABLE, about=about)
         }
-        told.update(quote.argument.hit.sentence.id for quote in self.quotes.values())
+        told |= told_by(quote.argument for quote in self.quotes.values())
 
     @property
     def is_told(self) -> bool:
@@ -72,17 +75,27 @@ class Point:
         most, fewest = self.counts[self.ahead], self.counts.get(self.ahead.flipped(), 0)
         return self.ahead if most >= 2 * fewest else None
 
-    def claim(self) -> list[Part]:
-        """Return the comparative with the number of the sentence that is quoted for it."""
-        return [Claim(self.words, [self.quotes[self.ahead].argument])]
+    def speaks_for(self, side: Stance) -> bool:
+        """Return whether it speaks for a thing, for which it is better: the thing is ahead, or many say it is."""
+        many = self.counts.get(side, 0) >= max(_SEVERAL, _MANY * self.total)
+        return side in self.favours and side in self.quotes and (self.lead is side or many)
 
-    def item(self, told: set[str]) -> list[Part]:
-        """Return how many sources put whom ahead, with a quote for each, or the number of one that was told before."""
+    def claim(self, side: Stance) -> list[Part]:
+        """Return the comparative with the number of the sentence that is quoted for it."""
+        return [Claim(self.words, [self.quotes[side].argument])]
+
+    def item(self, told: set[str], side: Stance) -> list[Part]:
+        """Return how many sources put whom ahead, with a quote for each, or the number of one that was told before.
+
+        Args:
+            told: Sentences told before.
+            side: Of whom is told first.
+        """
         sides: list[list[Part]] = []
-        for stance, number in self.counts.items():
+        for stance, number in sorted(self.counts.items(), key=lambda one: one[0] is not side):
             quote = self.quotes.get(stance)
             quoted: list[Part] = [": " if number == 1 else ", as in ", quote] if quote else []
-            if quote and quote.argument.hit.sentence.id in told:
+            if quote and not told.isdisjoint(quote.argument.hit.ids):
                 quoted = [" ", Numbers([quote.argument])]
             verb = "calls" if number == 1 else "call"
             said = f"{counted(number, self.total)} {verb} {self.names[stance]} {self.words}"
@@ -125,8 +138,13 @@ def _points(comparison: Comparison) -> list[Point]:
 
 
 def _points_for(side: Stance, comparison: Comparison) -> list[Point]:
-    """Return the differences that speak for a thing: those in which it is ahead, and better for it."""
-    return [point for point in _points(comparison) if point.lead is side and side in point.favours]
+    """Return the differences that speak for a thing: where it is ahead, then what many dispute, then single sources."""
+
+    def place(point: Point) -> tuple[bool, bool, int]:
+        number = point.counts[side]
+        return number < _SEVERAL, point.lead is not side, -number
+
+    return sorted((point for point in _points(comparison) if point.speaks_for(side)), key=place)
 
 
 def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length, *, table: bool = False) -> None:
@@ -150,8 +168,8 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
             builder.add("What comes nearest to it: ", *said, ".")
         return
     if len(points) == 1:
-        builder.add(*points[0].item(set()))
-        cited = {argument.hit.sentence.id for argument in builder.cited}
+        builder.add(*points[0].item(set(), points[0].ahead))
+        cited = told_by(builder.cited)
         sides = [one for one in evidence.order if length is not Length.LINE]
         more = [quote for side in sides for quote in _others(cited, comparison, evidence, side, 1, unclear=READABLE)]
         builder.add(*([*reported("Sources also say", more), "."] if more else []))
@@ -188,11 +206,12 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     call = "; it calls" if number == 1 else "; they call"
     if not number:
         said, call = f"What speaks {speaks} {thing} beside {other}", ": sources call"
-    builder.add(said, *([f"{call} {evidence.names[side]} ", *_named(points)] if points else []), ".")
-    _go_through(builder, points[: _MOST[length]])
+    builder.add(said, *([f"{call} {evidence.names[side]} ", *_named(points, side)] if points else []), ".")
+    _go_through(builder, points[: _MOST[length]], side)
     if length is not Length.LINE:
-        told = {argument.hit.sentence.id for argument in builder.cited}
-        chosen = _others(told, comparison, evidence, side, 2, unclear=READABLE if points else UNCLEAR)
+        told = told_by(builder.cited)
+        unclear = READABLE if points else UNCLEAR
+        chosen = _others(told, comparison, evidence, side, 2, unclear=unclear, points=points[: _MOST[length]])
         if not (points or chosen):
             chosen = [evidence.quote(one, attributed=True) for one in evidence.best(side)]
         they = "It says" if number == 1 else "They say"
@@ -245,9 +264,9 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
             if tally.total:
                 builder.add_item(f"{beside}, {_none_of(tally.total)} {speaks} {thing}.")
             continue
-        words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points)] if points else []
+        words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points, side)] if points else []
         quoted = [point.quotes[side] for point in points[:1]]
-        told, unclear = {one.argument.hit.sentence.id for one in quoted}, READABLE if quoted else UNCLEAR
+        told, unclear = told_by(one.argument for one in quoted), READABLE if quoted else UNCLEAR
         quoted += _others(told, comparison, evidence, side, 2 - len(quoted), unclear=unclear)
         speak = "speaks" if tally.of(side) == 1 else "speak"
         sources = f"{counted(tally.of(side), tally.total)} {speak} {speaks} {thing}"
@@ -272,16 +291,27 @@ def _side(question: ParsedText | None) -> Stance | None:
     return Stance.FIRST if praised else Stance.SECOND
 
 
-def _named(points: Sequence[Point]) -> list[Part]:
-    return listed([point.claim() for point in points[:_NAMED]])
+def _named(points: Sequence[Point], side: Stance) -> list[Part]:
+    return listed([point.claim(side) for point in points[:_NAMED]])
 
 
 def _others(
-    told: set[str], comparison: Comparison, evidence: Evidence, side: Stance, k: int, *, unclear: int
+    told: set[str],
+    comparison: Comparison,
+    evidence: Evidence,
+    side: Stance,
+    k: int,
+    *,
+    unclear: int,
+    points: Sequence[Point] = (),
 ) -> list[Quote]:
-    """Return quotes for a side that are at most so unclear, of none of the sentences told."""
-    rest = {one.hit.sentence.id for one in comparison.arguments} - told
-    return [evidence.quote(one, attributed=True) for one in evidence.choose(side, k, among=rest, unclear=unclear)]
+    """Return quotes for a side that are at most so unclear, of no sentence and on no point that was told."""
+    rest = {one.hit.sentence.id for one in comparison.arguments if told.isdisjoint(one.hit.ids)}
+    beyond = [
+        dimension for point in points for dimension in (point.dimension, dimension_of(point.dimension)) if dimension
+    ]
+    chosen = evidence.choose(side, k, among=rest, unclear=unclear, beyond=beyond)
+    return [evidence.quote(one, attributed=True) for one in chosen]
 
 
 def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:
@@ -291,7 +321,7 @@ def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> l
     told = several or [one for one in points if not split]
     clauses: list[list[Part]] = []
     for stance in sorted((Stance.FIRST, Stance.SECOND), key=lambda side: -sum(one.lead is side for one in told)):
-        ahead = [one.claim() for one in told if one.lead is stance][:_NAMED]
+        ahead = [one.claim(stance) for one in told if one.lead is stance][:_NAMED]
         if ahead:
             clauses.append([f"{names[stance]} ", *listed(ahead)])
     if not clauses:
@@ -302,8 +332,9 @@ def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> l
     return [who, *listed(clauses, last="but"), *rest, "."]
 
 
-def _go_through(builder: AnswerBuilder, points: Sequence[Point]) -> None:
+def _go_through(builder: AnswerBuilder, points: Sequence[Point], side: Stance | None = None) -> None:
+    """Add what is said on each point, of a side first if one was asked for, else of who is ahead."""
     told: set[str] = set()
     for point in points:
-        builder.add_item(*point.item(told))
-        told.update(quote.argument.hit.sentence.id for quote in point.quotes.values())
+        builder.add_item(*point.item(told, side or point.ahead))
+        told |= told_by(quote.argument for quote in point.quotes.values())

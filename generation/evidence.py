@@ -91,6 +91,11 @@ def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, 
     return replace(comparison, verdict=verdict, arguments=arguments, mined=(), aspects=())
 
 
+def told_by(quoted: Iterable[Argument]) -> set[str]:
+    """Return the ids of what was told with some arguments: of their sentences and their copies."""
+    return {place for argument in quoted for place in argument.hit.ids}
+
+
 def is_told_besides(asked: Asked, arguments: Iterable[Argument]) -> bool:
     """Return whether enough sources compare things in general for that to be told behind what was asked; for a use any.
 
@@ -193,7 +198,7 @@ class Evidence:
             cited: What the answer quotes already; it is counted, and not handed out again.
             named: The names as an answer writes them; those of ``names`` when None.
         """
-        self._cited = {argument.hit.sentence.id for argument in cited}
+        self._cited = told_by(cited)
         self.comparison = comparison
         first, second = named or names(comparison)
         self.names = {Stance.FIRST: first, Stance.SECOND: second, Stance.EQUAL: "neither"}
@@ -268,7 +273,7 @@ class Evidence:
         """
         allowed = (one for one in self._by_stance[stance] if among is None or one.hit.sentence.id in among)
         best = islice(allowed, _LOOKED_AT if unclear is None else _READ)
-        pool = [one for one in best if _is_on(one, aspect) and one.hit.sentence.id not in self._cited]
+        pool = [one for one in best if _is_on(one, aspect) and self._cited.isdisjoint(one.hit.ids)]
         pool = [one for one in pool if one.classification.confidence >= sure]
         if not aspect:
             pool = [one for one in pool if not self._is_dismissed(one, about)]

@@ -78,9 +78,14 @@ class Hit:
     document: Document
     """Where the best-scored copy stands, without its sentences."""
     copies: tuple[str, ...] = ()
-    """Ids of the sentences with the same text in other documents."""
+    """Ids of the sentences with the same text, or nearly the same, in other documents."""
     sources: tuple[str, ...] = ()
     """Distinct sources of all copies, sorted; at least one."""
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of the sentence and its copies: what was told of one was told of all."""
+        return frozenset((self.sentence.id, *self.copies))
 
     @property
     def publisher(self) -> str:

@@ -148,6 +148,29 @@ def test_what_a_question_takes_for_granted_is_told_before_the_balance(text: str,
     assert "The evidence favours coffee over tea (confidence 90%): the only source speaks for coffee [" in text
 
 
+def test_a_disputed_point_is_told_of_the_thing_that_was_asked_for() -> None:
+    cheap = argument("Coffee costs less than tea here.", SECOND, source="f", weight=0.4)
+    disputed = replace(PRICE, arguments=(*PRICE.arguments, cheap))
+    question = asks("Why is {object tea} better than {object coffee}?", Kind.OPEN)
+    text = BriefGenerator().answer(asked(AskedKind.AGAINST, disputed), question=question).text
+    assert "2 of 4 sources call tea cheaper, as in “Tea is cheaper than coffee” [1], but 2 say so of coffee" in text
+    against = asks("What speaks against {object tea} compared to {object coffee}?", Kind.OPEN)
+    text = BriefGenerator().answer(asked(AskedKind.AGAINST, disputed, STRENGTH), question=against).text
+    assert text.splitlines()[1].startswith("- Price: 2 of 4 sources call coffee cheaper, as in “Coffee is cheaper")
+    lost = replace(PRICE, arguments=PRICE.arguments[:2])
+    text = BriefGenerator().answer(asked(AskedKind.AGAINST, lost, STRENGTH), question=against).text
+    assert "Price" not in text  # nobody says it of coffee
+
+
+def test_a_near_copy_of_what_was_quoted_is_not_quoted_again() -> None:
+    copied = STRENGTH.arguments[0]
+    copied = replace(copied, hit=replace(copied.hit, copies=("copy#0",)))
+    (same,) = WON.arguments
+    same = replace(same, hit=replace(same.hit, sentence=replace(same.hit.sentence, id="copy#0")))
+    found = asked(AskedKind.DIFFERENCE, replace(STRENGTH, arguments=(copied,)), found=replace(WON, arguments=(same,)))
+    assert "also say" not in BriefGenerator().answer(found).text
+
+
 def test_pros_and_cons_are_differences() -> None:
     question = asks("What are the pros and cons of {object tea} and {object coffee}?", Kind.OPEN)
     found = asked(AskedKind.AGAINST, PRICE, STRENGTH)
