@@ -149,6 +149,7 @@ _NO_PRACTICE: Final = word_set(
 _TOLD = re.compile(r"\b(?:before|of|to)\b", re.IGNORECASE)
 """What leaves no doubt that somebody tells what he has not done yet, and nothing sadder."""
 _PLACES: Final = word_set("town city area country neighborhood neighbourhood region place state forum site here")
+"""What somebody may be new to who is no beginner for that."""
 
 
 def weigh_beginner(draft: Draft) -> Draft:

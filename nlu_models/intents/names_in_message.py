@@ -256,6 +256,7 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
 _BEFORE_PERSON = re.compile(
     r"(?:(?:^|[,;.!]|\b(?:and|but|so|because))\s*(?:my|our|his|her|the)\s+)(?:\w+\s+)?$", re.IGNORECASE
 )
+"""What stands before a person at the beginning of a clause."""
 _WANTS_IT = re.compile(WANTS, re.IGNORECASE)
 
 
@@ -264,6 +265,8 @@ _ON_THE_WAY = re.compile(
     r"\b(?:driv\w+|drove|commut\w+|rid\w+|walk\w*|cycl\w+|bik\w+|travel\w*|run|go|goes|bus|train|miles|km)\b[^?!.,;]*\bto\s+$",
     re.IGNORECASE,
 )
+
+"""What stands before the place to which somebody goes."""
 
 
 def leave_way_to_work(draft: Draft) -> Draft:
@@ -454,10 +457,20 @@ _ONE = re.compile(r"(?:(?:the|an?)\s+)?(?P<word>[\w-]+)\s+one(?:\W+(?:please|plz
 """What wants the one that is more so: "a cheaper one please"."""
 
 
+_OTHER_IS = re.compile(
+    r"(?:(?:but|and|well)\W+)?the\s+others?(?:\s+(?:one|two))?(?:['’]s|\s+(?:is|are|looks?))\s+"
+    r"(?:(?:much|way|far|even|a\s+bit|a\s+lot)\s+)?(?P<word>[\w-]+)(?:\W+(?:though|tho))?",
+    re.IGNORECASE,
+)
+"""What says of another of several things that it is more so, whichever is meant: "the other one is uglier though"."""
+
+
 def ask_for_more(draft: Draft) -> Draft:
     """Ask of things compared which is more so: "cleaner?", "the quieter one"."""
-    said = _ONE.fullmatch(bare(draft.text).strip(" ?!.")) if not draft.context.reply.startswith("ask_") else None
-    word = said["word"] if said else bare(draft.text).strip(" ?!.")
+    text = bare(draft.text).strip(" ?!.")
+    others = _OTHER_IS.fullmatch(text) if len(draft.context.objects) > 2 else None
+    said = others or _ONE.fullmatch(text) if not draft.context.reply.startswith("ask_") else None
+    word = said["word"] if said else text
     is_more = is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)
     if draft.known or not draft.context.objects or not is_more:
         return draft
@@ -546,6 +559,24 @@ def take_circumstances(draft: Draft) -> Draft:
         return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
 
     return replace(draft, entities=[shaped(one) for one in draft.entities])
+
+
+_OF_THING = re.compile(
+    r"['’]s\s+(?P<what>[a-z][\w-]*(?:\s+[\w-]+){0,2}?)\s+(?:is|are|was|were|looks?|feels?|seems?|works?)\b",
+    re.IGNORECASE,
+)
+"""What of a thing somebody speaks of: "Oblivion's quests are"."""
+
+
+def weigh_part_of_thing(draft: Draft) -> Draft:
+    """Take for what matters what an opinion is of that a thing has: "I think Chrome's menus are nicer"."""
+    things = draft.things
+    of = _OF_THING.match(draft.text, things[0].end) if len(things) == len(draft.entities) == 1 else None
+    if draft.intent != "opinion" or of is None or not draft.context.names(things[0]):
+        return draft
+    tags = tagger().tag(["the", *of["what"].lower().split()])[1:]
+    is_noun = tags[-1].startswith("NN") and all(tag.startswith(("NN", "JJ")) and tag != "JJR" for tag in tags)
+    return replace(draft, entities=[*things, Entity("aspect", of["what"], *of.span("what"))]) if is_noun else draft
 
 
 _COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)

@@ -740,6 +740,7 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "I want a big screen", "aspect=big screen"),
     (PHONES, "add_aspect", "I need a phone for my kids", "aspect=kids"),
     (PHONES, "opinion", "all my colleagues use a Pixel 8", ""),
+    (PHONES, "opinion", "I think the Pixel 8's night mode is way better", "object=Pixel 8 aspect=night mode"),
     (PHONES, "opinion", "my colleagues all have a Pixel 8", ""),
     (LANGUAGES, "add_aspect", "I have never written a line of code in my life", "aspect=beginners"),
     (LANGUAGES, "add_aspect", "my niece has never programmed before", "aspect=beginners"),
