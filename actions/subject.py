@@ -41,7 +41,7 @@ from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
 from nlu_models.intents import bare, buttons
 from nlu_models.intents.message import compared
-from nlu_models.intents.names_in_message import CLAUSE_END
+from nlu_models.intents.names_in_message import CLAUSE_END, PERSON, WANTS
 from nlu_models.intents.parts_of_message import CLAIMS
 from nlu_models.intents.quantities import AGES, number
 
@@ -56,7 +56,7 @@ _KEPT = re.compile(r"\b(?:just|only|keep)\b([^.;!?]*)\W*$", re.IGNORECASE)
 _AND = re.compile(r"\s+and\s+|,\s+(?:and\s+)?", re.IGNORECASE)
 _OF_PERSON = re.compile(
     r"\W*(?:(?:ok|and|but|well|so)\W+)*(?:(?:i\s+am|i['’]?m|we\s+are|we['’]re|my\s+\w+\s+is)\b|"
-    r"(?:i|we)\s+(?:(?:really|just|only|also)\s+)?(?:need|want)\s+(?!to\b))",
+    rf"{PERSON}(?:{WANTS})(?!to\b))",
     re.IGNORECASE,
 )
 """How a message begins that says something of the person, who "is more of a visual learner", or what that wants."""

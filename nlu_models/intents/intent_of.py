@@ -11,13 +11,13 @@ from typing import Final
 from engine.policy import Concern, are_people, is_harmless, is_measured, may_be
 from engine.text.lexicon import dimension_of, grades, topic_of
 from engine.text.tagging import FINITE, tagger
-from engine.text.tokens import TOKEN, Tokens, same_name
+from engine.text.tokens import TOKEN, Tokens, same_name, word_set
 from engine.types import AskedKind, Kind
 from nlu_models.intents import buttons
 from nlu_models.intents.draft import ASKED, BRING_OTHERS, LIKELY, NEEDS_NAME, OF_ONE, REFUSES, Draft, apart
 from nlu_models.intents.limits import WEB, sites
 from nlu_models.intents.message import CERTAIN, SURE, UNSURE, Context, Entity, ParsedMessage, compared
-from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, quote, shaped_by_clauses, stands_for
+from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, NOT, PERSON, quote, shaped_by_clauses, stands_for
 from nlu_models.intents.network import Named, Reading, network
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.parts_of_message import CLAIMS, OF_SELF
@@ -130,6 +130,57 @@ def weigh_means(draft: Draft) -> Draft:
         return draft
     use = new[0]._replace(label="use", role="", start=has.start("does"))
     return draft.certainly("add_aspect", named=tuple(use if one == new[0] else one for one in draft.named))
+
+
+_BEGINS = re.compile(
+    rf"(?:\W*(?:(?:and|but|well|so|ok|also)\W+)*)(?P<who>{PERSON})(?:(?:['’](?:ve|s)|\s+(?:have|has))?\s+"
+    r"(?P<never>never\s+(?:(?:really|actually|ever|even)\s+)?(?P<done>[a-z]+)"
+    r"(?:\s+an?\s+(?:single\s+)?\w+\s+of\s+\w+|(?P<what>\s+[^?!.,;]+?)?\s+(?:before|in\s+(?:my|our|his|her)\s+life)|))|"
+    r"(?:['’](?:m|s|re)|\s+(?:am|is|are))\s+(?:(?:just|very|pretty|quite|really|completely|totally|still|relatively)\s+)*"
+    r"(?P<new>(?:(?:brand\s+)?new|a\s+newcomer)\s+to\s+(?P<to>[^?!.,;]+)))\W*",
+    re.IGNORECASE,
+)
+"""What tells that somebody begins with something: "I've never sewn before", "my son is new to chess"."""
+_NO_PRACTICE: Final = word_set(
+    "been heard said seen liked loved thought understood wanted needed meant asked known cared trusted told felt "
+    "believed noticed met knew saw went mattered lived belonged enjoyed"
+)
+"""What one has never done and is yet no beginner for."""
+_TOLD = re.compile(r"\b(?:before|of|to)\b", re.IGNORECASE)
+"""What leaves no doubt that somebody tells what he has not done yet, and nothing sadder."""
+_PLACES: Final = word_set("town city area country neighborhood neighbourhood region place state forum site here")
+"""What somebody may be new to who is no beginner for that."""
+
+
+def weigh_beginner(draft: Draft) -> Draft:
+    """Weigh what suits beginners for somebody who has never done it, or is new to it."""
+    begins = _BEGINS.fullmatch(draft.text) if draft.context.objects else None
+    if begins is None or any(compared(word, draft.context.objects) for word in TOKEN.findall(draft.text)):
+        return draft
+    if draft.likeliest == Concern.SELF_HARM and not _TOLD.search(draft.text):
+        return draft
+    done, to = (begins["done"] or "").lower(), TOKEN.findall((begins["to"] or "").lower())
+    is_done = done not in _NO_PRACTICE and tagger().tag(["have", done])[1] in {"VBN", "VBD"}
+    if not (is_done if done else _PLACES.isdisjoint(to)):
+        return draft
+    span = begins.span("never" if done else "new")
+    return draft.certainly("add_aspect", second="", relation="", entities=[Entity("aspect", "beginners", *span)])
+
+
+_OWNED_BY = re.compile(
+    r"\W*(?:(?:and|but|well|so|ok|also|because)\W+)*(?:all\s+(?:of\s+)?)?(?:my|our|his|her)\s+\w+(?:\s+\w+)?\s+"
+    r"(?:(?:all|both|already|also|only|mostly)\s+)*(?:have|has|own|owns|got|use|uses|play|plays|drive|drives)\s+"
+    r"(?:(?:an?|the|one)\s+)?(?P<name>[^?!.,;]+)\W*",
+    re.IGNORECASE,
+)
+"""What tells which thing those have whom the person knows: "all my friends have an Xbox"."""
+
+
+def leave_what_others_have(draft: Draft) -> Draft:
+    """Take note of what those have whom the person knows, which asks nothing of the thing itself."""
+    owned = _OWNED_BY.fullmatch(draft.text) if draft.context.objects else None
+    is_compared = owned and compared(owned["name"].strip(), draft.context.objects)
+    return draft.certainly("opinion", second="", relation="", entities=[]) if is_compared else draft
 
 
 _NUMBER = re.compile(r"(?:\b(?:number|no\.?|nr\.?)\s*|[#\[])\d+$", re.IGNORECASE)

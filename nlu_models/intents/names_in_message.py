@@ -34,6 +34,17 @@ _QUESTION_END: Final = re.compile(
 FOR_USE: Final = re.compile(r"\s+for\s+(?:(?:an?|the|my|our)\s+)?", re.IGNORECASE)
 
 
+PERSON: Final = r"\b(?:i|we|he|she|they|(?:my|our|his|her|the)\s+[\w-]+(?:\s+[\w-]+){0,2}?)"
+"""The person who speaks, or whom he tells of."""
+WANTS: Final = (
+    r"(?:['’]d\s+|\s+(?:would\s+|will\s+)?)(?:(?:just|only|really|also|still|mainly|definitely|probably)\s+)*"
+    r"(?:wants?|wanted|needs?|needed|likes?|prefers?)\s+|"
+    r"(?:['’](?:m|s|re)\s+|\s+(?:am|is|are)\s+)(?:(?:just|only|really|also|still|mainly)\s+)*"
+    r"(?:looking|searching|shopping)\s+for\s+"
+)
+"""What stands behind a person who would have something."""
+
+
 def find_limits(draft: Draft) -> Draft:
     """Find the bounds of time and of sources in "only since 2012", "all sources again"."""
     return replace(draft, limits=limits(draft.text, limited=draft.context.limited))
@@ -112,6 +123,7 @@ _LACKING = re.compile(
 _ALL: Final = frozenset({"either", "both", "neither", "each"})
 """What stands for all things compared, "is wood better than either?"."""
 _IN = re.compile(r"^(?:in|on) (?:the )?", re.IGNORECASE)
+_MY = re.compile(r"(?:my|our|his|her|their)\s+(?=\w)", re.IGNORECASE)
 _OWNED = re.compile(r"(?:have|got|own)\s+(?:(?:an?|any|the|much|my)\s+)?", re.IGNORECASE)
 
 
@@ -132,6 +144,8 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
             if words.casefold().endswith(" to") and (done := TOKEN.search(text, end)):  # "boring to" drive
                 end, words = done.end(), text[start : done.end()]
             start, end = _quality(text, start, end)
+            own = _MY.match(text, start, end)
+            start = own.end() if own else start
             words = text[start:end]
             owned = _OWNED.match(text, start, end)  # "don't own a car", of which "own a car" may be named
             thing = owned.end() if owned else start
@@ -237,6 +251,49 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     told = alone or draft.text[: one.start].casefold().endswith("the ")
     whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
     return replace(one, value=whole) if whole and not same_name(whole, one.value) else one
+
+
+_BEFORE_PERSON = re.compile(
+    r"(?:(?:^|[,;.!]|\b(?:and|but|so|because))\s*(?:my|our|his|her|the)\s+)(?:\w+\s+)?$", re.IGNORECASE
+)
+"""What stands before a person at the beginning of a clause."""
+_WANTS_IT = re.compile(WANTS, re.IGNORECASE)
+
+
+_TO_WORK = re.compile(r"work\b", re.IGNORECASE)
+_ON_THE_WAY = re.compile(
+    r"\b(?:driv\w+|drove|commut\w+|rid\w+|walk\w*|cycl\w+|bik\w+|travel\w*|run|go|goes|bus|train|miles|km)\b[^?!.,;]*\bto\s+$",
+    re.IGNORECASE,
+)
+
+"""What stands before the place to which somebody goes."""
+
+
+def leave_way_to_work(draft: Draft) -> Draft:
+    """Leave out the work that somebody is on the way to: "I drive 20 miles to work"."""
+    left = [
+        one
+        for one in draft.entities
+        if not (
+            one.entity == "aspect"
+            and _TO_WORK.match(draft.text, one.start)
+            and _ON_THE_WAY.search(draft.text, 0, one.start)
+        )
+    ]
+    return replace(draft, entities=left)
+
+
+def leave_who_wants(draft: Draft) -> Draft:
+    """Leave out the person who would have what matters: "my aunt wants something safe"."""
+    points = [one for one in draft.entities if one.entity == "aspect" and one.role != "out"]
+    persons = [
+        one
+        for one in points
+        if _BEFORE_PERSON.search(draft.text, 0, one.start) and _WANTS_IT.match(draft.text, one.end)
+    ]
+    if len(persons) == len(points):
+        return draft
+    return replace(draft, entities=[one for one in draft.entities if one not in persons])
 
 
 _BY_IT = re.compile(
@@ -400,10 +457,20 @@ _ONE = re.compile(r"(?:(?:the|an?)\s+)?(?P<word>[\w-]+)\s+one(?:\W+(?:please|plz
 """What wants the one that is more so: "a cheaper one please"."""
 
 
+_OTHER_IS = re.compile(
+    r"(?:(?:but|and|well)\W+)?the\s+others?(?:\s+(?:one|two))?(?:['’]s|\s+(?:is|are|looks?))\s+"
+    r"(?:(?:much|way|far|even|a\s+bit|a\s+lot)\s+)?(?P<word>[\w-]+)(?:\W+(?:though|tho))?",
+    re.IGNORECASE,
+)
+"""What says of another of several things that it is more so, whichever is meant: "the other one is uglier though"."""
+
+
 def ask_for_more(draft: Draft) -> Draft:
     """Ask of things compared which is more so: "cleaner?", "the quieter one"."""
-    said = _ONE.fullmatch(bare(draft.text).strip(" ?!.")) if not draft.context.reply.startswith("ask_") else None
-    word = said["word"] if said else bare(draft.text).strip(" ?!.")
+    text = bare(draft.text).strip(" ?!.")
+    others = _OTHER_IS.fullmatch(text) if len(draft.context.objects) > 2 else None
+    said = others or _ONE.fullmatch(text) if not draft.context.reply.startswith("ask_") else None
+    word = said["word"] if said else text
     is_more = is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)
     if draft.known or not draft.context.objects or not is_more:
         return draft
@@ -492,6 +559,24 @@ def take_circumstances(draft: Draft) -> Draft:
         return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
 
     return replace(draft, entities=[shaped(one) for one in draft.entities])
+
+
+_OF_THING = re.compile(
+    r"['’]s\s+(?P<what>[a-z][\w-]*(?:\s+[\w-]+){0,2}?)\s+(?:is|are|was|were|looks?|feels?|seems?|works?)\b",
+    re.IGNORECASE,
+)
+"""What of a thing somebody speaks of: "Oblivion's quests are"."""
+
+
+def weigh_part_of_thing(draft: Draft) -> Draft:
+    """Take for what matters what an opinion is of that a thing has: "I think Chrome's menus are nicer"."""
+    things = draft.things
+    of = _OF_THING.match(draft.text, things[0].end) if len(things) == len(draft.entities) == 1 else None
+    if draft.intent != "opinion" or of is None or not draft.context.names(things[0]):
+        return draft
+    tags = tagger().tag(["the", *of["what"].lower().split()])[1:]
+    is_noun = tags[-1].startswith("NN") and all(tag.startswith(("NN", "JJ")) and tag != "JJR" for tag in tags)
+    return replace(draft, entities=[*things, Entity("aspect", of["what"], *of.span("what"))]) if is_noun else draft
 
 
 _COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)

@@ -21,7 +21,7 @@ from nlu_models.intents.sayings import find
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much, parts.or_not),
     *(parts.shown_for_doubt, parts.in_that_respect),
-    *(parts.self_corrected, parts.advised, parts.claim, parts.plan),
+    *(parts.self_corrected, parts.advised, parts.claim, parts.kind_needed, parts.plan),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
@@ -31,10 +31,18 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(intent.drop_quote, intent.drop_misplaced_quote, intent.turn_to_other_side),
     # What they name or point at.
     *(names.find_limits, names.join_names, names.make_entities, names.find_compared, names.find_missing),
+    *(names.leave_who_wants, names.leave_way_to_work),
     # What leaves no doubt about the intent.
     *(names.explain_word, names.correct_with_no, names.drop_without, names.drop_with_most, importance.weigh_less),
     *(names.ask_how_it_is, names.ask_for_more, names.weigh_by_numbers, intent.compare_bare, intent.compare_meant),
-    *(intent.limit_sources, intent.take_wish, intent.ask_for_proof, intent.ask_of_things),
+    *(
+        intent.weigh_beginner,
+        intent.leave_what_others_have,
+        intent.limit_sources,
+        intent.take_wish,
+        intent.ask_for_proof,
+        intent.ask_of_things,
+    ),
     *(intent.explain_figures, intent.explain_counts, intent.doubt_answer),
     *(intent.quote_more, intent.ask_of_shown_source),
     # The intent, and what is another one after all.
@@ -43,7 +51,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(intent.take_for_aspects, intent.limit_to_web, intent.change_nothing, intent.compare_instead),
     *(intent.let_only_count, intent.put_request_first),
     # What is named, as the intent has it.
-    *(names.take_things_of_question, names.take_circumstances, intent.shape_by_clauses),
+    *(names.take_things_of_question, names.take_circumstances, names.weigh_part_of_thing, intent.shape_by_clauses),
     *(intent.leave_unmeant, intent.ask_besides, intent.ask_the_same, intent.find_what_is_meant, intent.give_roles),
 )
 """By all of these, in this order, any other message is read."""

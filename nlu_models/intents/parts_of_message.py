@@ -6,18 +6,22 @@ Each step is for one kind of saying, and returns None for all others.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from engine.policy import Concern, is_harmless
-from engine.text.lexicon import dimension_of, sense
+from engine.text.graded import grade
+from engine.text.lexicon import dimension_of, sense, topic_of
+from engine.text.related import likeness
 from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, GRADED, tagger
-from engine.text.tokens import TOKEN, Tokens
+from engine.text.tokens import TOKEN, Tokens, same_name, word_set
+from engine.types import OVERALL
 from nlu_models.intents.draft import BRING_OTHERS, LIKELY, OF_ONE, REFUSES, Draft
 from nlu_models.intents.limits import LONGEST_DATE
-from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
-from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, shaped_by_clauses
+from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage, compared
+from nlu_models.intents.names_in_message import CLAUSE_END, FOR_USE, PERSON, WANTS, shaped_by_clauses
 from nlu_models.intents.network import network
 from nlu_models.intents.sayings import LONGEST, bare, find
 from nlu_models.intents.styles import style_of, without_length
@@ -335,6 +339,47 @@ def wanted_instead(draft: Draft) -> ParsedMessage | None:
     if things or not wanted.entities or not _ALONE.search(wanted.text):
         return None
     return replace(wanted, intent="add_aspect", entities=tuple(replace(one, role="only") for one in wanted.entities))
+
+
+_NEEDS = re.compile(
+    rf"{PERSON}(?:{WANTS})"
+    r"(?P<what>(?:an?|some)\s+(?:(?:very|really|fairly|quite)\s+)?(?P<how>(?:[\w-]+,?\s+){0,4}?)(?P<kind>[\w-]+))"
+    r"(?P<rest>\s+(?:for|with|without|that|which|to|under|in|on)\b.*)?(?=\W*$|[,;.!]\s|\s+(?:because|since|so|but)\b)",
+    re.IGNORECASE,
+)
+"""What tells which kind of thing somebody would have: "my aunt needs a cheap phone", "a camera for video"."""
+_OF_KIND: Final = 0.45
+"""Likeness from which on a word may be for the kind of a thing: "phone" of an iPhone."""
+_IDLE: Final = word_set("new first own and or but")
+"""Words that say nothing of how the thing shall be."""
+
+
+def kind_needed(draft: Draft) -> ParsedMessage | None:
+    """Read "my aunt needs a cheap phone" as "my aunt needs something cheap" where phones are compared."""
+    names = draft.context.objects
+    needs = _NEEDS.search(draft.text) if names and not draft.text.endswith("?") else None
+    kind = needs["kind"] if needs else ""
+    if needs is None or any(same_name(kind, name) for name in names) or not _is_kind(kind, names):
+        return None
+    words = [word for word in TOKEN.findall(needs["how"]) if not _is_kind(word, names)]
+    how = [word for word in words if word.lower() not in _IDLE and grade(word.lower()).dimension != OVERALL]
+    is_told = how or (needs["rest"] and not compared(kind, names))  # "a simple phone" of a Windows Phone
+    if not (is_told and all(map(dimension_of, how))):
+        return None
+    start, end = needs.span("what")
+    something = f"something {' and '.join(how)}".strip()
+    read = draft.part(f"{draft.text[:start]}{something}{draft.text[end:]}")
+    if read.entities or not how:
+        return read
+    wanted = [(word, read.text.find(word, start)) for word in how]
+    points = tuple(Entity("aspect", word, at, at + len(word)) for word, at in wanted if at >= 0)
+    return replace(read, intent="add_aspect", entities=points, confidence=SURE)
+
+
+def _is_kind(word: str, names: Sequence[str]) -> bool:
+    """Return whether a word may be for the kind of things that some names are of, and not for a point of view."""
+    alike = [likeness(word, name) >= _OF_KIND for name in names]
+    return all(alike) if topic_of(word) else any(alike)
 
 
 _PAYLOAD = re.compile(r"/\w+\s*(?:\{.*)?")

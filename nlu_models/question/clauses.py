@@ -81,8 +81,10 @@ _COURTESY: Final = re.compile(
 CHOOSING: Final = word_set("planning considering thinking deciding choosing picking buying shopping")
 """What one is doing who has a choice before him, which is no condition of it: "I'm buying a phone"."""
 _WISHES: Final = CHOOSING | word_set(
-    "want need prefer wonder wondering ask asking looking look search searching like choose pick"
+    "want wants need needs prefer prefers wonder wondering ask asking looking look search searching like choose pick"
 )
+_THIRD: Final = word_set("he she")
+"""Subjects whose wishes are as good as one's own: "she wants something cheap"."""
 _SAYS: Final = word_set(
     "say says said think thinks thought hear heard hears read know knows believe believes guess told tells find "
     "claim claims claimed insist insists swear swears reckon reckons argue argues warn warns suspect"
@@ -206,8 +208,9 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
         return _clause(text, found[verb + 1][0], end, subject, named=named, fact=fact, before=before)
     if named < _SEVERAL and not MATTERS.isdisjoint(words):
         return about(About.WEIGHT)
-    if first in _SELF and not (named and not fact):
-        return about(About.THINGS if not _WISHES.isdisjoint(words[1:5]) else About.PERSON)
+    wishes = not _WISHES.isdisjoint(words[1:5])
+    if (first in _SELF or (wishes and first in _THIRD)) and not (named and not fact):
+        return about(About.THINGS if wishes else About.PERSON)
     if not verb:
         return about(About.THINGS if named or graded or topic_of(" ".join(words)) else About.NAMED)
     if named:
