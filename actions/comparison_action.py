@@ -16,7 +16,7 @@ from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject
 from actions.object_or_aspect import is_like, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
+from actions.request import asks_generally, claim_of, complains, degree_asked, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
 from engine.retrieval.names import ENOUGH, KNOWN, NameFinder, as_named, in_short, spellings_beside
@@ -530,6 +530,19 @@ class ComparisonAction(BotAction):
         state = turn.state
         question = turn.message.text
         return self._news(turn, state.about(state.objects, state.aspects, question=question, asked=asked), ())
+
+    def _ask_degree(self, turn: Turn) -> Reply | None:
+        """Say who has more of a quality that it is asked of one thing whether it has it; None where nobody says so."""
+        message, state, quality = turn.message, turn.state, degree_asked(turn.message)
+        named = [one for one in state.objects if shares(message.objects, (one,))]
+        if not (quality and state.complete and len(named) == len(message.objects) == 1):
+            return None
+        question = f"is {named[0]} more {quality}?" if len(state.objects) == 2 else f"which is more {quality}?"
+        asked = self._read(question).asked
+        after = state.about(state.objects, state.aspects, asked=asked)
+        if asked.kind is not AskedKind.PROPERTY or not speaks_of_asked(turn.compare(after.query)):
+            return None
+        return self._ask(replace(turn, message=message._replace(text=question, aspects=())), asked)
 
     def _limit(self, turn: Turn, period: Period | None) -> Reply:
         """Let only what was written in a time, or by those whom the message names, count."""

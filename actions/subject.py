@@ -141,6 +141,8 @@ class ActionCompare(ComparisonAction):
             said = set(stems(f"{asked.words} {asked.use}"))
             if asked.kind is AskedKind.PROPERTY and not any(said.isdisjoint(stems(one)) for one in named):
                 return self._ask(turn, asked)
+            if degree := self._ask_degree(turn):
+                return degree
             return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
         if asked.kind is AskedKind.AGAINST and len(message.objects) == 1 and not state.complete:
             return self._of_one(turn, message.objects[0])
@@ -568,6 +570,8 @@ class ActionAddAspect(ComparisonAction):
             return claimed
         if strange := self._asked_of_other(turn):
             return strange
+        if degree := self._ask_degree(turn):
+            return degree
         message = _with_what_is_done(message, state)
         turn = replace(turn, message=message)
         is_alone = message.meant and len(message.aspects) == 1
