@@ -13,7 +13,7 @@ from actions import views
 from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
-from actions.object_or_aspect import is_like, likeness, role_of
+from actions.object_or_aspect import is_like, is_set_beside, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, complains, degree_asked, is_polar, reasons, topics, writers
@@ -459,7 +459,7 @@ class ComparisonAction(BotAction):
             case "asked" if state.asked != OVERALL_ASKED and (
                 isinstance(found, Comparison) or not speaks_of_asked(found)
             ):
-                return views.asked(found, line=brief)
+                return views.asked(found, question, line=brief)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
                 return views.again(found, question)
             case "asked" if isinstance(found, Standings) and not state.style and state.length != "long":
@@ -691,7 +691,8 @@ class ComparisonAction(BotAction):
         asks = message.text.endswith("?") or is_polar(message.text)
         told = asks or CLAIMS.match(message.text)  # no "Ruby is slow", which asks for nothing
         comes_in = told and state.complete and message.aspects and len(new) == 1
-        comes_in = comes_in and is_like(new[0], state.objects, self.engine)
+        kind = comes_in and is_like(new[0], state.objects, self.engine)
+        comes_in = kind or (comes_in and asks and is_set_beside(new[0], state.objects, self.engine))
         weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
         return self._add(replace(turn, message=weighed), new, sure=True) if comes_in else None
 

@@ -128,9 +128,11 @@ class ActionCompare(ComparisonAction):
             named = message.aspects
             if not shares(message.objects, state.objects):
                 strange = named or not is_like(message.objects[0], state.objects, self.engine)
+                earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
+                if not earlier and (claimed := self._claimed(turn)):
+                    return claimed
                 if message.relation == "judge" and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
-                earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
                 if earlier:  # "is tea healthier?"
                     return self.reply(replace(turn, state=state.at(earlier[-1])))
                 beside = is_beside(message.objects[0], message.text)

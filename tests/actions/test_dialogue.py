@@ -16,7 +16,7 @@ from actions.base import BotAction, Turn, _placed, _trouble
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
-from actions.object_or_aspect import role_of
+from actions.object_or_aspect import is_set_beside, role_of
 from actions.references import dropped, placed, recalled
 from actions.replies import Reply
 from actions.request import asks_generally, claim_of, writers
@@ -203,6 +203,11 @@ def test_of_what_matters_the_head_is_looked_for() -> None:
 def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label | None) -> None:
     comparison = ENGINE.compare(("Python", "MATLAB"))
     assert role_of(name, comparison, ENGINE) is role
+
+
+@pytest.mark.parametrize(("name", "beside"), [("tea", True), ("sleep", False), ("Zorblatt", False)])
+def test_what_texts_set_beside_a_thing_is_told_from_what_they_only_name(name: str, beside: bool) -> None:
+    assert is_set_beside(name, ("coffee",), ENGINE) is beside
 
 
 @pytest.mark.parametrize(
