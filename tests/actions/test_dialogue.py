@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -44,6 +45,7 @@ from engine.validation import MAX_ASPECTS
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
+from tests.generation.scenarios import FIRST, argument
 
 ENGINE = engine_of_the_conversations()
 COMPARISONS = TurnComparisons(ENGINE)
@@ -205,9 +207,14 @@ def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label
     assert role_of(name, comparison, ENGINE) is role
 
 
-@pytest.mark.parametrize(("name", "beside"), [("tea", True), ("sleep", False), ("Zorblatt", False)])
-def test_what_texts_set_beside_a_thing_is_told_from_what_they_only_name(name: str, beside: bool) -> None:
-    assert is_set_beside(name, ("coffee",), ENGINE) is beside
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [("I drink coffee or cocoa at night.", True), ("Put cocoa on top of the coffee.", False)],
+)
+def test_what_texts_set_beside_a_thing_is_told_from_what_they_only_name(text: str, beside: bool) -> None:
+    found = SimpleNamespace(hits=[argument(text, FIRST, source="a").hit])
+    engine: Any = SimpleNamespace(retriever=SimpleNamespace(search=lambda names, k: found))
+    assert is_set_beside("cocoa", ("coffee",), engine) is beside
 
 
 @pytest.mark.parametrize(
