@@ -13,10 +13,10 @@ from actions import views
 from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
-from actions.object_or_aspect import is_like, likeness, role_of
+from actions.object_or_aspect import is_like, is_set_beside, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import asks_generally, claim_of, complains, is_polar, reasons, topics, writers
+from actions.request import asks_generally, claim_of, complains, degree_asked, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
 from engine import policy
 from engine.retrieval.names import ENOUGH, KNOWN, NameFinder, as_named, in_short, spellings_beside
@@ -461,7 +461,7 @@ class ComparisonAction(BotAction):
             case "asked" if state.asked != OVERALL_ASKED and (
                 isinstance(found, Comparison) or not speaks_of_asked(found)
             ):
-                return views.asked(found, line=brief)
+                return views.asked(found, question, line=brief)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
                 return views.again(found, question)
             case "asked" if isinstance(found, Standings) and not state.style and state.length != "long":
@@ -532,6 +532,19 @@ class ComparisonAction(BotAction):
         state = turn.state
         question = turn.message.text
         return self._news(turn, state.about(state.objects, state.aspects, question=question, asked=asked), ())
+
+    def _ask_degree(self, turn: Turn) -> Reply | None:
+        """Say who has more of a quality that it is asked of one thing whether it has it; None where nobody says so."""
+        message, state, quality = turn.message, turn.state, degree_asked(turn.message)
+        named = [one for one in state.objects if shares(message.objects, (one,))]
+        if not (quality and state.complete and len(named) == len(message.objects) == 1):
+            return None
+        question = f"is {named[0]} more {quality}?" if len(state.objects) == 2 else f"which is more {quality}?"
+        asked = self._read(question).asked
+        after = state.about(state.objects, state.aspects, asked=asked)
+        if asked.kind is not AskedKind.PROPERTY or not speaks_of_asked(turn.compare(after.query)):
+            return None
+        return self._ask(replace(turn, message=message._replace(text=question, aspects=())), asked)
 
     def _limit(self, turn: Turn, period: Period | None) -> Reply:
         """Let only what was written in a time, or by those whom the message names, count."""
@@ -680,7 +693,8 @@ class ComparisonAction(BotAction):
         asks = message.text.endswith("?") or is_polar(message.text)
         told = asks or CLAIMS.match(message.text)  # no "Ruby is slow", which asks for nothing
         comes_in = told and state.complete and message.aspects and len(new) == 1
-        comes_in = comes_in and is_like(new[0], state.objects, self.engine)
+        kind = comes_in and is_like(new[0], state.objects, self.engine)
+        comes_in = kind or (comes_in and asks and is_set_beside(new[0], state.objects, self.engine))
         weighed = message._replace(aspects=tuple(dimension_of(one) or one for one in message.aspects))
         return self._add(replace(turn, message=weighed), new, sure=True) if comes_in else None
 

@@ -55,12 +55,10 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
-    hits = [(one, hit) for one in found.objects for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits]
-    texts = [(one, Tokens(hit.sentence.text)) for one, hit in hits]
-    beside = sum(_are_beside(tokens, one, name) for one, tokens in texts)
+    texts = _texts(name, found.objects, engine)
     is_telling = len(texts) >= TELLING
     is_name = _is_proper(name) or _is_written_large(name, [one for _, one in texts] if is_telling else [], engine)
-    if beside > SET_BESIDE * len(texts) or is_name:
+    if _is_beside_any(name, texts) or is_name:
         return Label.OBJECT
     if is_telling:
         return Label.ASPECT
@@ -81,6 +79,11 @@ def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:
     return any(rival.casefold() in beside for rival in engine.rivals(name))
 
 
+def is_set_beside(name: str, objects: Sequence[str], engine: Engine) -> bool:
+    """Return whether what is read of a name and some objects sets it beside one of them: "coffee or juice"."""
+    return _is_beside_any(name, _texts(name, objects, engine))
+
+
 def likeness(name: str, objects: Sequence[str]) -> float:
     """Return how much a name means what the objects mean, in [-1, 1]."""
     rows = embedding().embed([name, *objects])
@@ -90,6 +93,17 @@ def likeness(name: str, objects: Sequence[str]) -> float:
 def _aspects(found: Comparison | Standings) -> list[str]:
     mined = [aspect.name for one in found.pairs for aspect in one.mined if aspect.method == "reason"]
     return [*mined, *(aspect.name for aspect in found.aspects)]
+
+
+def _texts(name: str, objects: Sequence[str], engine: Engine) -> list[tuple[str, Tokens]]:
+    """Return what is read of each object and a name, with the object."""
+    hits = ((one, hit) for one in objects for hit in engine.retriever.search((one, name), k=LOOKED_AT).hits)
+    return [(one, Tokens(hit.sentence.text)) for one, hit in hits]
+
+
+def _is_beside_any(name: str, texts: Sequence[tuple[str, Tokens]]) -> bool:
+    """Return whether enough of the texts on objects and a name set it beside its object."""
+    return sum(_are_beside(tokens, one, name) for one, tokens in texts) > SET_BESIDE * len(texts)
 
 
 def _are_beside(tokens: Tokens, one: str, other: str) -> bool:

@@ -102,6 +102,8 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
         named = [one for one in (state.side[1] or new or ahead(),) if one]
     of_each = sum(bool(Tokens(said).find(stems(one))) for one in state.objects) > 1  # "dogs are dumb and cats are cold"
     blamed = message.opposed or message.aspects or polarity(said)
+    if degree_asked(message):
+        return None
     if of_each or len(named) != 1 or (judged and _COPULA.search(said) and not blamed):  # "Java is dead, is he right?"
         return None
     about = {dimension_of(one) for one in message.aspects}
@@ -114,6 +116,19 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     word = (judged["word"] or "").lower() if judged else "right"
     doubted, beside_others = word not in _AGREES, is_graded(said) or not message.aspects
     return Claim(named[0], not blames, doubted=doubted, beside_others=beside_others)
+
+
+def degree_asked(message: UserMessage) -> str:
+    """Return the one quality, neither good nor bad, that a message asks whether a thing has; else nothing.
+
+    Who has more of it cannot be told from who is the better one for it: "is steel heavy?", "is wool itchy?".
+    """
+    quality = message.aspects[0].lower() if len(message.aspects) == 1 else ""
+    known = sense(quality)
+    is_open = (known.merit if known else polarity(quality)) == 0 and tagger().tag(["is", *quality.split()])[1:] == [
+        "JJ"
+    ]
+    return quality if is_open and is_polar(message.text) and _COPULA.search(message.text) else ""
 
 
 def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:

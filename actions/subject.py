@@ -128,9 +128,11 @@ class ActionCompare(ComparisonAction):
             named = message.aspects
             if not shares(message.objects, state.objects):
                 strange = named or not is_like(message.objects[0], state.objects, self.engine)
+                earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
+                if not earlier and (claimed := self._claimed(turn)):
+                    return claimed
                 if message.relation == "judge" and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
-                earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
                 if earlier:  # "is tea healthier?"
                     return self.reply(replace(turn, state=state.at(earlier[-1])))
                 beside = is_beside(message.objects[0], message.text)
@@ -141,6 +143,8 @@ class ActionCompare(ComparisonAction):
             said = set(stems(f"{asked.words} {asked.use}"))
             if asked.kind is AskedKind.PROPERTY and not any(said.isdisjoint(stems(one)) for one in named):
                 return self._ask(turn, asked)
+            if degree := self._ask_degree(turn):
+                return degree
             return self._weigh(turn, named) if named else self._bring_in(turn, message.objects)
         if asked.kind is AskedKind.AGAINST and len(message.objects) == 1 and not state.complete:
             return self._of_one(turn, message.objects[0])
@@ -568,6 +572,8 @@ class ActionAddAspect(ComparisonAction):
             return claimed
         if strange := self._asked_of_other(turn):
             return strange
+        if degree := self._ask_degree(turn):
+            return degree
         message = _with_what_is_done(message, state)
         turn = replace(turn, message=message)
         is_alone = message.meant and len(message.aspects) == 1

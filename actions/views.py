@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.text.lexicon import dimension_of
-from engine.text.tokens import clean, unique
+from engine.text.tokens import clean, same_name, unique
 from engine.text.written import names_in
 from engine.types import (
     Answer,
@@ -201,9 +201,9 @@ def ahead(found: Comparison | Standings, on: Sequence[str] = ()) -> tuple[str, s
         No names where the sources are divided, or say nothing.
     """
     if isinstance(found, Standings):
-        order = next((one for one in found.orders if one.aspect in on), found.asked_order or found.order)
-        ranked = [place.object for place in order.places]
-        return (order.winner, ranked[-1], 0) if order.winner else ("", "", 0)
+        order = _order(found, on)
+        placed = [place.object for place in order.places if place.rank is not None]
+        return (order.winner, placed[-1], 0) if order.winner else ("", "", 0)
     shown = found if on else on_what_was_asked(found)
     tally = Evidence(shown).tally(aspect=on[0]) if on else Evidence(shown).tally()
     shares = [one for one in shown.verdict.shares[1:] if on and one.aspect == on[0]]
@@ -229,15 +229,39 @@ def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str
     if claim is None:
         is_last = "is the worse one there" if on else "comes last"
         return f"{capitalised(f'{likely}{plain(last)}')} {is_last}. " if last else _likeliest_last(found, on)
-    if not best:
+    rank, lowest = _rank(found, claim, on)
+    if rank is None and lowest:
+        return f"Too few sources speak of {plain(claim.name)} for a yes or no. "
+    if not (best and rank) or (1 < rank < lowest and not claim.beside_others):
         return f"{UNCLEAR_WHETHER}. "
-    is_so = ((best if claim.praises else last) == claim.name) is not claim.doubted
+    is_so = (rank == (1 if claim.praises else lowest)) is not claim.doubted
     if likely:
         return f"{likely if is_so else likely + 'not '}".rstrip() + ". "
     if claim.beside_others:
         return f"{YES[not is_so]}. "
     others = listed([[plain(name)] for name in found.objects if name != claim.name])
     return f"Compared with {''.join(map(str, others))}, {YES[not is_so].lower()}. "
+
+
+def _order(standings: Standings, on: Sequence[str]) -> Order:
+    """Return the order from a point of view, else in what was asked, else on the whole."""
+    return next((one for one in standings.orders if one.aspect in on), standings.asked_order or standings.order)
+
+
+def _rank(found: Comparison | Standings, claim: Claim, on: Sequence[str]) -> tuple[int | None, int]:
+    """Return which place the thing has that a claim is about, None if it has none, and the last one; 0 if none has.
+
+    Args:
+        found: What was found out.
+        claim: About one of the things.
+        on: As in ``ahead``.
+    """
+    if isinstance(found, Comparison):
+        best, _, _ = ahead(found, on)
+        return (1 if claim.name == best else 2), 2
+    places = _order(found, on).places
+    rank = next((place.rank for place in places if same_name(place.object, claim.name)), None)
+    return rank, max(place.rank or 0 for place in places)
 
 
 def _likeliest_last(found: Comparison | Standings, on: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from engine.text import lexicon
 from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
-from engine.text.morphology import compared, is_comparative
+from engine.text.morphology import compared, is_comparative, of_two
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import same_name, word_set
 from engine.types import (
@@ -70,7 +70,6 @@ _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 """What stands between a verb and its object: "gives you the"."""
 _THAN: Final = re.compile(r"\bthan\s+(?:(?:an?|the)\s+)?$", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
-_COMPARATIVES: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
 _HIGHER: Final = {"curve": "steeper", "time": "longer", "times": "longer"}
 """Nouns → what the one is that has more of it."""
 _DEGREES: Final = MORE | LESS | word_set("better worse")
@@ -333,7 +332,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
 
 def _is_done(words: str, text: str) -> bool:
     """Return whether a question asks which of the things does what words say."""
-    return re.search(rf"{_DOING}{re.escape(words)}\b", text, re.IGNORECASE) is not None
+    asked = re.compile(rf"{_DOING}{re.escape(words)}\b", re.IGNORECASE)
+    return any(map(asked.search, (text, of_two(text.rstrip(" ?!.")))))
 
 
 def _is_noun_phrase(words: str) -> bool:
@@ -354,8 +354,8 @@ def _is_plain(words: str) -> bool:
     return any(listed_as) or tagger().tag(["is", *words.split()])[1:] == ["JJ"]
 
 
-_GRADED = re.compile(r"(?P<verb>is|are) (?P<word>[a-z]+)(?= |$)")
-_SUPERLATIVES: Final = {worse: most for most, worse in _COMPARATIVES.items()}
+_GRADED = re.compile(r"(?P<verb>is|are) (?P<word>[a-z]+)(?= |$)|(?P<does>[a-z]+) (?P<how>[a-z]+er|worse)$")
+_SUPERLATIVES: Final = {of_two(most): most for most in ("best", "worst", "most", "least")}
 
 
 def of_several(predicate: str) -> str:
@@ -363,20 +363,26 @@ def of_several(predicate: str) -> str:
 
     >>> [of_several(one) for one in ("is easier to learn", "is more boring", "is better", "costs less", "is available")]
     ['is the easiest to learn', 'is the most boring', 'is the best', 'costs less', 'is available']
+    >>> [of_several(one) for one in ("lasts longer", "sounds better", "has fewer parts")]
+    ['lasts longest', 'sounds best', 'has fewer parts']
     """
     graded = _GRADED.match(predicate)
-    word = graded["word"] if graded else ""
+    if graded and graded["does"] and tagger().tag(["it", *predicate.split()])[-1] not in ("JJR", "RBR"):
+        return predicate  # "needs power"
+    word = (graded["word"] or graded["how"]) if graded else ""
     most = _SUPERLATIVES.get(word) or (f"{word.removesuffix('r')}st" if is_comparative(word) else "")
-    return f"{graded['verb']} the {most}{predicate[graded.end() :]}" if graded and most else predicate
+    does = graded and (graded["does"] or f"{graded['verb']} the")
+    return f"{does} {most}{predicate[graded.end() :]}" if graded and most else predicate
 
 
 def _of_two(asked: Asked) -> Asked:
     """Return a property as it is said of one of two things: "harder to learn" for "the hardest to learn"."""
     head, *rest = asked.words.removeprefix("the ").split()
-    if tagger().tag(["the", head.lower()])[1] not in ("JJS", "RBS"):
-        return asked
-    graded = _COMPARATIVES.get(head.lower()) or (f"{head[:-3]}er" if head.endswith("est") else head)
-    return replace(asked, words=" ".join([graded, *rest]))
+    tags = tagger().tag(["it", head.lower(), *rest])[1:]
+    if tags[0] in ("JJS", "RBS"):
+        return replace(asked, words=" ".join([of_two(head), *rest]))
+    is_done = len(rest) == 1 and tags[-1] in ("JJS", "RBS")  # "lasts longest"
+    return replace(asked, words=of_two(asked.words)) if is_done else asked
 
 
 def _are_many(name: str, other: str, text: str) -> bool:
@@ -424,7 +430,8 @@ def _does(head: str, how: str, *, is_done: bool) -> bool:
     What is done may be an adjective elsewhere: "mature faster".
     """
     verb, graded = tagger().tag(["to", _agreeing(head, many=True), how.lower()])[1:] if " " not in how else ("", "")
-    return graded in ("RBR", "JJR") and (verb == "VB" or (is_done and tagger().is_verb(head)))
+    said_so = is_done and (tagger().is_verb(head) or head.endswith("s"))
+    return graded in ("RBR", "JJR", "RBS", "JJS") and (verb == "VB" or said_so)
 
 
 def _agreeing(verb: str, *, many: bool) -> str:

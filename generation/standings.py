@@ -293,10 +293,11 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
     sure = f" (confidence {percent(order.confidence)})"
     asks = question is not None and question.kind is Kind.YES_NO and not question.asked.is_special
     of_aspects = standings.orders[1:]
-    asks = asks and not (of_aspects and all(one.decision is Outcome.INSUFFICIENT for one in of_aspects))
+    silent = bool(of_aspects) and all(one.decision is Outcome.INSUFFICIENT for one in of_aspects)
     named = question.objects[:1] if question and asks else ()
     known = dict(zip(standings.typed, standings.objects, strict=False))
     of = next((place for place in order.places for one in named if same_name(place.object, known.get(one, one))), None)
+    of = of if of and not (silent and of.rank) else None
     match order.decision:
         case Outcome.WINNER:
             rest = _placed(order)[1:]

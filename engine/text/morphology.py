@@ -13,6 +13,7 @@ _AN: Final = re.compile(r"(?!eu|uni(?!n)|us[ae]|one\b|ubi)[aeiou]|hour|honest|he
 """What a noun begins with that is said with a vowel."""
 _DOUBLING: Final = re.compile(r"[^aeiou]*[aeiou][bdgmnpt]")
 _IRREGULAR: Final = {"good": "better", "bad": "worse", "fun": "more fun"}
+_OF_TWO: Final = {"best": "better", "worst": "worse", "most": "more", "least": "less"}
 _LEAST_LETTERS: Final = 5
 _DOUBLED: Final = re.compile(r"(?:[^aeiou]|qu)*[aeiou][^aeiouwxy]")
 """A verb whose last letter is doubled before "ing"."""
@@ -57,6 +58,17 @@ def compared(adjective: str) -> str:
     if syllables > 1 + adjective.endswith(("y", "le")):
         return f"more {adjective}"
     return grades(adjective)[0][1 if _DOUBLING.fullmatch(adjective) else 0]
+
+
+def of_two(words: str) -> str:
+    """Return words that end with a superlative as they are said of one of two things.
+
+    >>> of_two("dries fastest"), of_two("plays easiest"), of_two("sounds best"), of_two("costs less")
+    ('dries faster', 'plays easier', 'sounds better', 'costs less')
+    """
+    *before, last = words.split() or [""]
+    graded = _OF_TWO.get(last.lower()) or (f"{last[:-2]}r" if last.lower().endswith("est") else last)
+    return " ".join([*before, graded])
 
 
 def inflected(verb: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from nlu_models.intents.message import CERTAIN, NOTHING_SAID, Context, ParsedMes
 from nlu_models.intents.sayings import find
 
 PARTS: Final = (
-    *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much, parts.or_not),
+    *(parts.with_length, parts.with_style, parts.asked_again, parts.so_much, parts.not_so, parts.or_not),
     *(parts.shown_for_doubt, parts.in_that_respect),
     *(parts.self_corrected, parts.advised, parts.claim, parts.kind_needed, parts.plan),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),

@@ -135,6 +135,21 @@ def in_that_respect(draft: Draft) -> ParsedMessage | None:
     return draft.part(f"{graded if graded != asked else f'{asked} for {dimension_of(last) or last}'}{rest}")
 
 
+_NOT_SO = re.compile(
+    r"(?P<opening>(?:(?:and|but|so|ok|well|hm+)\W+)*)"
+    r"(?P<verb>is|are|was|were|does|did|has|would|could|should|do(?=.*\?))n['’]t\s+"
+    r"(?P<rest>(?!(?:it|that|this|there|they|these|those|he|she|you|we|i)\b)\w.*)",
+    re.IGNORECASE,
+)
+"""What asks for a yes or no of a thing in a negation, which asks for the same as without it."""
+
+
+def not_so(draft: Draft) -> ParsedMessage | None:
+    """Read "isn't Linux hard?" as "is Linux hard?"."""
+    asked = _NOT_SO.fullmatch(draft.text) if draft.context.objects and not draft.known else None
+    return draft.part(f"{asked['opening']}{asked['verb']} {asked['rest']}") if asked else None
+
+
 _OR_NOT = re.compile(r"[\s,]+or\s+not\W*$", re.IGNORECASE)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.text.graded import LESS, MORE, bears_on, grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
-from engine.text.morphology import with_article
+from engine.text.morphology import of_two, with_article
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
@@ -44,6 +44,7 @@ _SUITED: Final = word_set("suitable suited appropriate preferable right adequate
 """What is said of a thing that is good for a use, and for nothing without one."""
 _SUM: Final = word_set("budget dollar dollars buck bucks euro euros pound pounds quid usd eur")
 """Words by which a number in a use is one of money."""
+_MOST: Final = frozenset({"JJS", "RBS"})
 _ARTICLES: Final = word_set("a an the my our")
 _COPULAS: Final = word_set("is are was were be s")
 _BEATS: Final = re.compile(
@@ -88,6 +89,13 @@ _OF: Final = re.compile(r"^of (?:(?:your|the|an?) )?", re.IGNORECASE)
 _NEXT: Final = re.compile(r" ([\w-]+)")
 _TO_DO: Final = re.compile(r" to (\w+)\W*$")
 """What is done more so, at the end of a question: "faster" to learn is another matter than fast."""
+_DONE_MOST: Final = re.compile(
+    r"\b(?:which|what|who)(?: ones?| of (?:the )?\w+)? (?P<said>(?P<does>\w+s) (?P<how>best|worst|\w+est))\W*$",
+    re.IGNORECASE,
+)
+"""What asks which thing does something most so, at the end of a question."""
+_HAVING: Final = word_set("has does seems becomes")
+"""What is done of which a quality is only told."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _HOW: Final = re.compile(r"\bhow\b", re.IGNORECASE)
 _HOW_MUCH: Final = re.compile(r"\W*(?:(?:and|but|so|ok)\W+)?how (\w+) (?:is|are|was|were)\b", re.IGNORECASE)
@@ -222,7 +230,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, use=use)
     if popular := popularity_asked(text):
         return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
-    words = _degree_asked(text) or words or _graded(spans)
+    most_done = _most_done(text)
+    words = _degree_asked(text) or most_done or words or _graded(spans)
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):
         known, denied = grade(healthy[0]), _is_denied(text, healthy[0])
@@ -279,7 +288,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     start = text.index(words)
     said = f"{_done_to(text[:start], words)}{said}"
     about = f"{text[:start]} {text[start + len(words) :]}"
-    known = grade(said, about=about)
+    known = grade(of_two(said) if most_done else said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
 
@@ -311,6 +320,15 @@ def _degree_asked(text: str) -> str:
     how = _HOW_MUCH.match(text) if _SET_BESIDE.search(text) else None
     is_quality = how and how[1].lower() not in _NO_QUALITY and tagger().tag(["is", how[1].lower()])[1] in {"JJ", "RB"}
     return how[1] if how and is_quality else ""
+
+
+def _most_done(text: str) -> str:
+    """Return what a question asks which thing does most so, "dries fastest"; empty for what is best in general."""
+    asked = _DONE_MOST.search(text)
+    if not asked or asked["does"].lower() in _COPULAS | _HAVING or tagger().tag(["the", asked["how"]])[1] not in _MOST:
+        return ""
+    general = asked["how"].lower() in _BETTER | {"worst"}
+    return "" if general and not dimension_of(grade(of_two(asked["said"])).dimension) else asked["said"]
 
 
 def _with_noun(text: str, said: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from actions.base import BotAction, Turn, _placed, _trouble
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
-from actions.object_or_aspect import role_of
+from actions.object_or_aspect import is_set_beside, role_of
 from actions.references import dropped, placed, recalled
 from actions.replies import Reply
 from actions.request import asks_generally, claim_of, writers
@@ -44,6 +45,7 @@ from engine.validation import MAX_ASPECTS
 from nlu_models.intents import Context
 from service.dialogue.rules import Rules
 from tests.dialogues.conversations import engine_of_the_conversations
+from tests.generation.scenarios import FIRST, argument
 
 ENGINE = engine_of_the_conversations()
 COMPARISONS = TurnComparisons(ENGINE)
@@ -203,6 +205,16 @@ def test_of_what_matters_the_head_is_looked_for() -> None:
 def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label | None) -> None:
     comparison = ENGINE.compare(("Python", "MATLAB"))
     assert role_of(name, comparison, ENGINE) is role
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [("I drink coffee or cocoa at night.", True), ("Put cocoa on top of the coffee.", False)],
+)
+def test_what_texts_set_beside_a_thing_is_told_from_what_they_only_name(text: str, beside: bool) -> None:
+    found = SimpleNamespace(hits=[argument(text, FIRST, source="a").hit])
+    engine: Any = SimpleNamespace(retriever=SimpleNamespace(search=lambda names, k: found))
+    assert is_set_beside("cocoa", ("coffee",), engine) is beside
 
 
 @pytest.mark.parametrize(

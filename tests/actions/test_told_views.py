@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from actions import views
-from engine.types import Answer, Comparison, Decision
+from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Standings
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
 
@@ -143,3 +145,24 @@ def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:
     assert text.endswith(
         "sentences that name both. I cannot be sure that nobody says it: what I have not read may speak of it."
     )
+
+
+RANKS = {"tea": 1, "milk": 2, "coffee": 3, "cola": 3, "rum": None}
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        (views.Claim("tea"), "Yes."),
+        (views.Claim("milk"), "No."),
+        (views.Claim("cola", praises=False), "Yes."),
+        (views.Claim("coffee", praises=False, beside_others=False), "Compared with tea, milk, cola and rum, yes."),
+        (views.Claim("tea", praises=False, doubted=True), "Yes."),
+        (views.Claim("milk", praises=False, beside_others=False), "Neither yes nor no."),
+        (views.Claim("rum", praises=False), "Too few sources speak of rum for a yes or no."),
+    ],
+)
+def test_of_several_things_a_yes_or_no_is_said_of_the_first_and_the_last(claim: views.Claim, told: str) -> None:
+    places = tuple(Place(name, rank, (1, 5), 0.5, 0.5, 3) for name, rank in RANKS.items())
+    orders = (Order("", Outcome.UNDECIDED, None, 0.0, places), Order("health", Outcome.WINNER, "tea", 0.9, places))
+    assert views.opening(Standings((*RANKS,), (), orders, ()), claim, ["health"]).strip() == told

@@ -10,11 +10,11 @@ import pytest
 from engine import registry
 from engine.config import load_config
 from engine.protocols import Generator
-from engine.types import Asked, AskedKind, Aspect, Comparison, Decision, Kind, Length, ParsedText
+from engine.types import Asked, AskedKind, AskedVerdict, Aspect, Comparison, Decision, Kind, Length, ParsedText
 from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
-from generation.asked_verdict import headline, predicate
+from generation.asked_verdict import headline, of_several, predicate
 from generation.evidence import Evidence, subset
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
@@ -138,6 +138,8 @@ def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: st
         ("camera is better", "Whose camera is better, A or B?", "has the better camera"),
         ("mature faster", "Does A mature faster than B?", "matures faster"),
         ("copies faster", "Which copies faster, A or B?", "copies faster"),
+        ("dries faster", "Which one dries faster?", "dries faster"),
+        ("dries faster", "Which one dries fastest?", "dries faster"),
         ("so slow", "Why is A so slow compared to B?", "is slower"),
         ("live longer", "Which live longer, cats or dogs?", "lives longer"),
         ("as easy to use as", "Is A as easy to use as B?", "is easier to use"),
@@ -220,3 +222,19 @@ def test_the_verb_agrees_with_what_is_many(things: tuple[str, str], words: str, 
     verdict = whole.asked_verdict
     said = headline(Evidence(subset(whole, verdict.verdict, verdict.arguments)), verdict, question)
     assert [part.words for part in said if isinstance(part, Claim)] == [claim]
+
+
+@pytest.mark.parametrize(
+    ("of_two", "said"),
+    [("dries faster", "dries fastest"), ("smells worse", "smells worst"), ("needs power", "needs power")],
+)
+def test_of_several_things_one_does_it_most(of_two: str, said: str) -> None:
+    assert of_several(of_two) == said
+
+
+def test_of_two_things_one_does_it_more() -> None:
+    said = [argument(f"Oak lasts longer than pine, says {n}.", FIRST, source=str(n)) for n in range(3)]
+    asked = Asked(AskedKind.PROPERTY, "durability", "more", "lasts longest")
+    found = replace(comparison(("oak", "pine"), said, Decision.FIRST), asked=asked)
+    told = headline(Evidence(found), AskedVerdict(found.verdict, found.arguments), None)
+    assert "Oak lasts longer than pine" in "".join(map(str, told))
