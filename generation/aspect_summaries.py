@@ -11,7 +11,7 @@ from engine.text.lexicon import dimension_of, need
 from engine.text.tokens import clean, stems
 from engine.types import AskedKind, Comparison, Decision, MinedAspect, ParsedText, Share, Stance
 from generation.answer_builder import Part, Quote, plain
-from generation.claim_extraction import CLEAR
+from generation.claim_extraction import CLEAR, READABLE
 from generation.evidence import Evidence
 from generation.question_focus import is_comparative, topic_name, viewpoint
 from generation.sentence_templates import capitalised, counted
@@ -150,7 +150,9 @@ def needs(found: Comparison) -> dict[str, str]:
 def needed_most(evidence: Evidence) -> list[Part]:
     """Return what is said on what matters most to whom was asked about, with a quote: on ease of use, for beginners."""
     for topic in topics(evidence, None) if needs(evidence.comparison) else ():
-        if topic.is_needed and topic.lead and (quotes := topic.quoted(evidence, both=False).quotes.get(topic.lead)):
+        if not (topic.is_needed and topic.lead):
+            continue
+        if quotes := topic.quoted(evidence, both=False, rather=READABLE).quotes.get(topic.lead):
             said = f"{counted(topic.counts[topic.lead], topic.total)} speak for {evidence.names[topic.lead]}: "
             return [f"{capitalised(topic.view)}, {said}", quotes[0], "."]
     return []
