@@ -36,7 +36,7 @@ from nlu_models.training.claims.learn import (
     softmax,
 )
 from nlu_models.training.claims.network import Network, Pace, items, learn
-from nlu_models.training.claims.restored import restore, restore_judge
+from nlu_models.training.claims.restored import restore
 from nlu_models.training.claims.written import judged as judged_line
 from nlu_models.training.claims.written import read_written
 from nlu_models.training.quantization import MARKS, WORDS, share_words
@@ -226,34 +226,18 @@ def test_word_vectors_are_shared_but_for_the_markers(tmp_path: Path) -> None:
     assert (tmp_path / WORDS).read_bytes() == (TRAINED / WORDS).read_bytes()
 
 
-def untrained(encoder: RowEncoder) -> Network:
-    size = BertConfig(hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536)
-    body = BertModel(size, add_pooling_layer=False)
-    return Network(body, encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0)
-
-
 def test_learning_goes_on_from_the_served_network() -> None:
     encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
-    network = untrained(encoder)
+    size = BertConfig(hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536)
+    network = Network(
+        BertModel(size, add_pooling_layer=False), encoder.x, encoder.y, (encoder.id("x"), encoder.id("y")), 0
+    )
     restore(network.eval(), TRAINED / NETWORK)
     ids = np.array([[encoder.x, encoder.y] * 6])
     with torch.no_grad():
         said = network(torch.tensor(ids)).side
     served = session(TRAINED / NETWORK).run(["side"], {"ids": ids})
     assert np.allclose(said.numpy(), np.asarray(served[0]), atol=0.4)
-
-
-def test_learning_goes_on_from_the_served_judge() -> None:
-    encoder = RowEncoder(WordPieces(TRAINED / VOCABULARY))
-    told = onnx.load(TRAINED / judge.NETWORK).graph.initializer
-    (reasons,) = (tensor.dims[0] - 2 for tensor in told if tensor.name == "head.3.bias")
-    learner = judge.Judge(untrained(encoder), reasons)
-    restore_judge(learner.eval(), TRAINED / judge.NETWORK)
-    ids = np.array([[encoder.x, encoder.y] * 6])
-    with torch.no_grad():
-        for_x, for_y = (torch.sigmoid(said[:, :2]).mean(-1) for said in learner(torch.tensor(ids)))
-    served = session(TRAINED / judge.NETWORK).run(["convincing"], {"ids": ids})
-    assert np.allclose([[float(for_x), float(for_y)]], np.asarray(served[0]), atol=0.1)
 
 
 def test_a_written_sentence_is_read_with_its_labels() -> None:

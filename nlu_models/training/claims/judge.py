@@ -4,7 +4,6 @@ The judge goes on from the reader of claims: a copy of it gets a head over the s
 quoted for and the one at the other thing, and learns from the judged quotes of ``data/quotes``. That a sentence is
 wrong for the other thing, and what is wrong for both, it learns from ``data/claims`` as well. With teachers, larger
 judges learn the same first, and it learns what they believe of these quotes and of sentences that nobody has judged.
-Or the served judge goes on: it learns from the last draw of quotes, and of the others also what it believed before.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from nlu_models.training.claims.examples import LEARNED_WITHOUT_NAMES, judged, p
 from nlu_models.training.claims.join import SPLITS, read_lines, sentences
 from nlu_models.training.claims.learn import VOCABULARY, write_network
 from nlu_models.training.claims.network import DECAY, DEVICE, Network, Pace, descend, padded, reading
-from nlu_models.training.claims.restored import restore, restore_judge
+from nlu_models.training.claims.restored import restore
 from nlu_models.training.claims.teachers import Taught, open_questions, read_teacher, read_unjudged, sides
 from nlu_models.training.question.lean import LeanEncoder
 
@@ -77,12 +76,6 @@ class JudgeSettings(BaseModel):
     """Judged claims that each pass takes besides."""
     frozen: int = Field(default=0, ge=0)
     """Lowest layers that learn nothing more."""
-    start: Path | None = None
-    """The served judge that goes on; None to begin with a copy of the reader."""
-    older: float = Field(default=1.0, ge=0, le=1)
-    """Share of the quotes before the last draw that each pass takes, where a served judge goes on."""
-    judged: float = Field(default=0.4, ge=0, le=1)
-    """What the judgement of these counts beside what it believed of them before."""
     teachers: TeachersOfJudge | None = None
     """Who is learned from besides; None to learn from what was judged alone."""
     seed: int
@@ -178,28 +171,16 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
         still.requires_grad_(False)
     held = {row["id"] for split in SPLITS[1:] for row in rows[split]}
     claims = [row for row in join.joined(data)["train"] if row["id"] not in held and _seems_to_claim(row)]
-    last = max(row["draw"] for row in rows["train"]) if settings.start else 0
-    older = [row for row in rows["train"] if row["draw"] != last]
-    reasons = sorted({(row["grade"], row["reason"]) for row in older})
-    judge = Judge(reader, len(reasons))
+    reasons = sorted({(row["grade"], row["reason"]) for row in rows["train"]})
 
-    def drawn(most: int, share: float = 1.0) -> list[Quote]:
-        """Return such a share of the quotes for a pass, and so many claims."""
-        chosen = order.sample(older, round(share * len(older)))
-        return [*quotes(chosen, reasons, order), *of_claims(order.sample(claims, most), order)]
+    def drawn(most: int) -> list[Quote]:
+        """Return the quotes of a pass, and so many claims."""
+        return [*quotes(rows["train"], reasons, order), *of_claims(order.sample(claims, most), order)]
 
-    if settings.start:
-        restore_judge(judge, settings.start)
-        remembered = [
-            with_beliefs(drawn(settings.claims, settings.older), [(judge, encoder)], settings.judged)
-            for _ in range(settings.epochs)
-        ]
-        latest = [row for row in rows["train"] if row["draw"] == last]
-        passes = [[*one, *quotes(latest, reasons, order)] for one in remembered]
-    else:
-        passes = [drawn(settings.claims) for _ in range(settings.epochs)]
+    passes = [drawn(settings.claims) for _ in range(settings.epochs)]
     if settings.teachers:
         passes = [taught(settings.teachers, passes, drawn, data, order)]
+    judge = Judge(reader, len(reasons))
     judge = learn(judge, [items(one, encoder) for one in passes], Pace(settings.batch, settings.rate), order)
     for split in SPLITS[1:]:
         report(split, judge, items(quotes(rows[split], reasons), encoder))
@@ -247,13 +228,10 @@ def taught(
         if chosen:
             for_x = of_x is (order.random() >= TURNED)
             made.append(Quote(question.marked, question.words, for_x, known=(0.0, 0.0)))
-    return with_beliefs(made, said, settings.judged)
-
-
-def with_beliefs(made: Sequence[Quote], judges: Sequence[tuple[Judge, RowEncoder]], share: float) -> list[Quote]:
-    """Return quotes with what judges believe of them; how they were judged counts so much of it."""
-    logits = torch.stack([answers(judge, encoder, made) for judge, encoder in judges]).mean(0)
-    return [_mixed(quote, belief, share) for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)]
+    logits = torch.stack([answers(judge, encoder, made) for judge, encoder in said]).mean(0)
+    return [
+        _mixed(quote, belief, settings.judged) for quote, belief in zip(made, logits.sigmoid().tolist(), strict=True)
+    ]
 
 
 def answers(judge: Judge, encoder: RowEncoder, asked: Sequence[Quote]) -> Tensor:
