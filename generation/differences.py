@@ -138,13 +138,9 @@ def _points(comparison: Comparison) -> list[Point]:
 
 
 def _points_for(side: Stance, comparison: Comparison) -> list[Point]:
-    """Return the differences that speak for a thing: where it is ahead, then what many dispute, then single sources."""
-
-    def place(point: Point) -> tuple[bool, bool, int]:
-        number = point.counts[side]
-        return number < _SEVERAL, point.lead is not side, -number
-
-    return sorted((point for point in _points(comparison) if point.speaks_for(side)), key=place)
+    """Return the differences that speak for a thing, what most say of it first; it need not be ahead in them."""
+    points = [point for point in _points(comparison) if point.speaks_for(side)]
+    return sorted(points, key=lambda point: -point.counts[side])
 
 
 def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length, *, table: bool = False) -> None:
