@@ -59,8 +59,8 @@ from engine.verdict.asked import (
     within,
 )
 from engine.verdict.decision import decide
-from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import RATHER, convincing_if_few, is_heard, speaks, weigh, weigh_asked
+from engine.verdict.differences import OnDimension, by_dimension, decide_differences
+from engine.verdict.weights import RATHER, convinces, convincing_if_few, is_heard, speaks, weigh, weigh_asked
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -96,6 +96,8 @@ class Evidence(SearchReport):
     claiming: tuple[Argument, ...] = ()
     """All that was read with what it claims, where the question is about more than whom sentences favour."""
     doubted: Doubted = frozenset()
+    unconvincing: Doubted = frozenset()
+    """Ids of sentences, and dimensions on which they seem to claim something and do not convince."""
     overlooked: Overlooked = frozenset()
 
 
@@ -193,6 +195,7 @@ class ComparisonPipeline:
             asked=judged_for,
             narrowed=narrowed,
             claiming=claims.arguments,
+            unconvincing=self._unconvincing(query, claims.arguments),
             doubted=self._doubted(classifier, query, kept.arguments),
             overlooked=self._overlooked(classifier, query, kept.arguments),
         )
@@ -221,7 +224,7 @@ class ComparisonPipeline:
             speaking = _without_left(evidence.asked, query)
             asked = decide_asked(on, speaking, first=first, second=second, settings=settings)
         spoken = by_dimension(_without_left(evidence.claiming, query), objects=(first, second))
-        spoken = [one._replace(arguments=near_copies.merge(one.arguments)) for one in spoken]
+        spoken = [said for one in spoken if (said := _convincing(one, evidence.unconvincing)).arguments]
         clock.lap("verdict", verdict.sources)
         return Comparison(
             query.objects,
@@ -249,6 +252,18 @@ class ComparisonPipeline:
         read = self._claim_reader(query).read_claims(texts, (first, second), most=self._most(query))
         said = [(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
         return [Argument(hit, _without_misread(belief, hit, first=first, second=second)) for hit, belief in said]
+
+    def _unconvincing(self, query: Query, claiming: Sequence[Argument]) -> Doubted:
+        """Return on which dimensions the surest sentences do not convince of what they seem to claim.
+
+        "Nike plays smarter than Adidas" makes nobody smarter.
+        """
+        first, second = query.objects
+        found: set[tuple[str, str]] = set()
+        for said in by_dimension(claiming, objects=(first, second)):
+            judged = self._judged(self._claim_reader(query), query, (*_convincing(said).arguments,), said.words)
+            found |= {(one.hit.sentence.id, said.dimension) for one in judged if not convinces(one)}
+        return found
 
     def _doubted(
         self, classifier: Classifier | KeptClaimReader, query: Query, arguments: Sequence[Argument]
@@ -577,6 +592,12 @@ def _corrected(
             corrected = replace(one, convincing=1.0) if told is one.stance else _with_stance(one, told, finder)
         (arguments if speaks(corrected.classification) else left_out).append(corrected)
     return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
+
+
+def _convincing(said: OnDimension, unconvincing: Doubted = ()) -> OnDimension:
+    """Return what is said on a dimension, near-copies once, without the sentences that do not convince of it."""
+    merged = near_copies.merge(said.arguments)
+    return said._replace(arguments=[one for one in merged if (one.hit.sentence.id, said.dimension) not in unconvincing])
 
 
 def _convincing_sources(judged: Sequence[Argument]) -> int:

@@ -130,6 +130,14 @@ def test_a_property_is_told_of_its_use_where_enough_sources_speak_of_that() -> N
     assert told == [("safer", "plastic"), ("safer for a cutting board", "wood")]
 
 
+def test_a_difference_that_does_not_convince_is_left_out() -> None:
+    texts = ["It is easier to compete with Alto than with Brio.", "Alto is much faster than Brio."]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    found = engine.ask("What is the difference between Alto and Brio?").comparison
+    assert isinstance(found, Comparison)
+    assert [one.dimension for one in found.differences] == ["speed"]
+
+
 def test_what_is_said_in_general_is_the_same_whatever_is_asked() -> None:
     places = ("Paris", "London", "Rome", "Madrid", "Berlin", "Vienna", "Oslo", "Athens", "Warsaw", "Prague", "Lisbon")
     texts = [f"Tea is better than coffee, said a man who came from {place} last year." for place in places]
