@@ -40,6 +40,10 @@ _BETTER: Final = word_set("better best")
 _GOOD: Final = _BETTER | {"good"}
 """What is said of a thing that is the one to choose: "any good phone" is the best one as well as may be."""
 _WORSE: Final = word_set("worse worst")
+_WORTH: Final = re.compile(
+    r"(?:(?:really|still) )?worth (?:it|while|buying|choosing|getting|having|picking|taking|using)", re.IGNORECASE
+)
+"""What is asked of a thing to take it: "worth it over"."""
 _SUITED: Final = word_set("suitable suited appropriate preferable right adequate ideal fitting")
 """What is said of a thing that is good for a use, and for nothing without one."""
 _SUM: Final = word_set("budget dollar dollars buck bucks euro euros pound pounds quid usd eur")
@@ -251,6 +255,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     *grading, last = said.lower().split() or [""]
     if last in _SUITED:  # "more suitable for a beginner"
         said = "worse" if grading and grading[-1] in LESS else "better"
+    said = "better" if _WORTH.fullmatch(said) else said
     if _is_count(text, words):
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
