@@ -229,7 +229,8 @@ class ActionCompare(ComparisonAction):
                 taken = (*kept, *(one for one in called if not shares((one,), kept)))
                 weighed = map(Aspect, () if question.asked.kind is AskedKind.PROPERTY else aspects)
                 note = say("utter_taken_of_class", name=plain(kinds[0]), others=listed(taken, "and"))
-                after = state.about(taken, (*(state.aspects if kept else ()), *weighed), asked=question.asked)
+                weighs = (*(state.aspects if kept else ()), *weighed)
+                after = state.about(taken, weighs, question=turn.message.text, asked=question.asked)
                 return self._verdict(turn, after, *[note] * bool(called))
             if len(names) > 1:
                 graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]

@@ -72,6 +72,16 @@ def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
     assert "too little that compares one ‘quasar’ with another" in engine.ask("best quasar").text
 
 
+def test_what_is_so_in_general_decides_nothing_on_the_best_of_a_class_for_a_use() -> None:
+    pairs = [("Oracle", "MySQL"), ("PostgreSQL", "MySQL"), ("PostgreSQL", "Oracle")]
+    texts = [*TEXTS, *(faster.format(*pair) for pair in pairs for faster in FASTER)]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    text = engine.ask("What is the best database for pigeon racing?").text
+    assert text.startswith("Nothing I have read says which of them is the best for pigeon racing")
+    assert "In general" not in text
+    assert "In general" in engine.ask("MySQL, Oracle or PostgreSQL for pigeon racing?").text
+
+
 @pytest.mark.parametrize(
     ("name", "objects"),
     [("MySQL", {"MySQL", "Oracle", "PostgreSQL"}), ("Redis", {"Redis", "MySQL", "Oracle", "PostgreSQL"})],
