@@ -131,7 +131,8 @@ class ActionCompare(ComparisonAction):
                 earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
                 if not earlier and (claimed := self._claimed(turn)):
                     return claimed
-                if message.relation == "judge" and strange and (message.sure or named):
+                judges = message.relation == "judge" or (is_polar(message.text) and not is_graded(message.text))
+                if judges and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
                 if earlier:  # "is tea healthier?"
                     return self.reply(replace(turn, state=state.at(earlier[-1])))
