@@ -131,7 +131,8 @@ class ActionCompare(ComparisonAction):
                 earlier = [one for one in state.compared if strange and shares(message.objects, one.objects)]
                 if not earlier and (claimed := self._claimed(turn)):
                     return claimed
-                if message.relation == "judge" and strange and (message.sure or named):
+                judges = message.relation == "judge" or (is_polar(message.text) and not is_graded(message.text))
+                if judges and strange and (message.sure or named):
                     return self._ask_rival(turn, message.objects[0], tuple(map(Aspect, named)))
                 if earlier:  # "is tea healthier?"
                     return self.reply(replace(turn, state=state.at(earlier[-1])))
@@ -229,7 +230,8 @@ class ActionCompare(ComparisonAction):
                 taken = (*kept, *(one for one in called if not shares((one,), kept)))
                 weighed = map(Aspect, () if question.asked.kind is AskedKind.PROPERTY else aspects)
                 note = say("utter_taken_of_class", name=plain(kinds[0]), others=listed(taken, "and"))
-                after = state.about(taken, (*(state.aspects if kept else ()), *weighed), asked=question.asked)
+                weighs = (*(state.aspects if kept else ()), *weighed)
+                after = state.about(taken, weighs, question=turn.message.text, asked=question.asked)
                 return self._verdict(turn, after, *[note] * bool(called))
             if len(names) > 1:
                 graded = [one for one in question.predicates if tagger().tag(["the", *one.lower().split()])[1] in _MOST]

@@ -7,15 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, combinations
 from math import fsum
 from typing import Final, NamedTuple
 
 from engine.deadline import is_late
 from engine.protocols import Retriever
-from engine.retrieval.names import BRAND, OF_PEOPLE, is_said_of_things, large_in
+from engine.retrieval.names import BRAND, OF_PEOPLE, NameFinder, is_said_of_things, large_in
 from engine.text.analysed import analysed
-from engine.text.lexicon import NEAR
+from engine.text.lexicon import NEAR, sense
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import name_groups, same_name, stems, unique, word_set
@@ -27,7 +27,7 @@ NAMED: Final = 1000
 """Sentences that name the class and are looked through."""
 MOST: Final = 5
 """Members; every pair of them is compared while somebody waits."""
-_CANDIDATES: Final = 12
+_CANDIDATES: Final = 16
 """Members among which those are chosen that are met most often with what they are asked for."""
 _LOOKED: Final = 60
 """Candidates that are looked for beside each other; of what means something like a class three sources call it so."""
@@ -58,7 +58,7 @@ _OFTEN_LIMITED: Final = 0.02
 _NEARER: Final = 0.1
 """How much more like what limits its class than like the class a member may be: Java is no compiler for C++."""
 _LIMITED: Final = 0.3
-"""Part of how often a member is met with what limits its class, for another one to be a member."""
+"""Part of how often the surest member is met with what limits its class, for another one to be a member."""
 _NEARLY: Final = 0.65
 """Part of what the group has that is called a member most, from which on another one is of the class, too."""
 _JOINED: Final = 0.05
@@ -73,6 +73,12 @@ _BEHIND_ONE: Final = r"(?:,|,? (?:and|or) other|,? (?:is|are|was|were)(?: an?| t
 """What stands between a member and what limits its class: "and other", "was the first"."""
 _LONGEST: Final = 3
 """Words of a member's name."""
+_READ: Final = 5000
+"""Sentences that name the class and are looked through for kinds that have its name."""
+_SAYS_WHICH: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
+"""Tags of the word before the name of a class that makes that of a kind: "olive oil"."""
+_APART: Final = 5
+"""Words between two kinds that are set beside each other, at most."""
 _PROPER: Final = 0.3
 """Share of capitals, where no sentence begins, from which on a word is a name."""
 _MAKES: Final = frozenset({"brand", "make", "maker", "manufacturer"})
@@ -159,6 +165,7 @@ def members(
 
     A member is called so, "laptops such as", or means something like its class and is set beside others that do. Of
     what is set beside each other most is what is called so taken: of PHP and Java or Django and Rails, frameworks.
+    Where none is known, the kinds that have the name of their class are its members: olive oil and coconut oil.
 
     Args:
         kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
@@ -167,12 +174,12 @@ def members(
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, only what
             is called so is a member, and no brands are known.
     """
-    kind, *place = _PLACE.split(kind, maxsplit=1)
-    whole, _, last = kind.rpartition(" ")
+    asked, *place = _PLACE.split(kind, maxsplit=1)
+    whole, _, last = asked.rpartition(" ")
     makes = bool(whole) and last in _MAKES
     if makes and near <= 0:
         return []
-    kind = whole if makes or (whole and last in _KINDS) else kind
+    kind = whole if makes or (whole and last in _KINDS) else asked
     called = _called(kind, retriever)
     head = _head(kind) if near > 0 else kind
     outright = sum(one.called > 0 for one in called.values()) > 1  # "version control systems like Git and SVN"
@@ -180,8 +187,10 @@ def members(
     for kept in unique((*[kind] * outright, head)):
         found = _chosen(kind, kept, limits, retriever, called=called, makes=makes, near=near)
         if len(found) > 1:
-            return _fit_for(found, uses, retriever)[:MOST]
-    return []
+            break
+    else:
+        found = [] if kind != asked or near <= 0 else _kinds(kind, retriever)
+    return _compared(_fit_for(found, uses, retriever)[: 2 * MOST], retriever)[:MOST]
 
 
 def is_called(name: str, kind: str, retriever: Retriever) -> bool:
@@ -221,7 +230,8 @@ def _chosen(
         _called(wider, retriever, found)
     alike = dict.fromkeys(found, _ALIKE)
     if near > 0:
-        alike = {key: _likeness(key, head) for key in found if set(key).isdisjoint(stems(head))} | dict(_like(head))
+        keys = (*found, *(key for key, _ in _like(kind)))
+        alike = {key: _likeness(key, head) for key in keys if set(key).isdisjoint(stems(head))} | dict(_like(head))
         _set_beside(found, alike, retriever)
     found = {
         key: one
@@ -250,6 +260,38 @@ def _chosen(
             each = [Member(found[key].name, found[key].sources, called=key in outright) for key in order]
             return _limited(each, head, limits, retriever)
     return []
+
+
+def _kinds(kind: str, retriever: Retriever) -> list[Member]:
+    """Return the kinds of a class that have its name and are set beside each other: "red wine" and "white wine"."""
+    named = re.compile(rf"\b([a-z][\w-]+) {_plural(kind)}\b", re.IGNORECASE)
+    hits = retriever.search((kind,), k=_READ).hits
+    sources: defaultdict[str, set[str]] = defaultdict(set)
+    for hit in hits:
+        for match in named.finditer(hit.sentence.text):
+            sources[match[1].lower()].add(hit.voter)
+    likely = sorted((one for one in sources if _says_which(one, kind)), key=lambda one: (-len(sources[one]), one))
+    either = "|".join(map(re.escape, likely[:_CANDIDATES]))
+    one_of = re.compile(rf"\b(?P<which>{either})\b(?P<named> {_plural(kind)}\b)?", re.IGNORECASE)
+    beside: defaultdict[frozenset[str], set[str]] = defaultdict(set)
+    for hit in hits if either else ():
+        for one, other in combinations(one_of.finditer(hit.sentence.text), 2):
+            between = hit.sentence.text[one.end() : other.start()]
+            near = one["named"] and len(between.split()) <= _APART
+            if other["named"] and (near or _BETWEEN.fullmatch(between)):
+                beside[frozenset((one["which"].lower(), other["which"].lower()))].add(hit.voter)
+    known: Counter[str] = Counter()
+    for pair, voters in beside.items():
+        if len(pair) > 1 and len(voters) >= _SURE:
+            known.update(dict.fromkeys(sorted(pair), len(voters)))
+    return [Member(f"{one} {kind}", number) for one, number in known.most_common()]
+
+
+def _says_which(word: str, kind: str) -> bool:
+    """Return whether a word before the name of a class says which kind is meant, and not how good it is."""
+    known = sense(word)
+    is_praise = known is not None and known.merit != 0
+    return word not in STOP and not is_praise and tagger().tag(["the", word, kind.split()[-1]])[1] in _SAYS_WHICH
 
 
 def _of_their_own(
@@ -339,9 +381,9 @@ def _limited(found: Sequence[Member], kind: str, limits: Sequence[str], retrieve
         names = [kind, *(one.name for one in kept)]
         both, alone = ([retriever.search((name, *more), k=1).total for name in names] for more in ((limit,), ()))
         of_class, *met = (n / max(1, of) for n, of in zip(both, alone, strict=True))
-        least = max(_LIMITED * max(met, default=0), min(_LIMITS * of_class, _OFTEN_LIMITED))
         if max(met, default=0) >= _LIMITS * of_class:
             order = sorted(zip(kept, met, both[1:], strict=True), key=lambda one: -one[1] * one[2])
+            least = max(_LIMITED * order[0][1], min(_LIMITS * of_class, _OFTEN_LIMITED))
             kept = [one for one, much, _ in order if much and much >= least]
     return kept
 
@@ -448,6 +490,13 @@ def _fit_for(found: Sequence[Member], uses: Sequence[str], retriever: Retriever)
     return fit if len(fit) > 1 else [*found]
 
 
+def _compared(found: Sequence[Member], retriever: Retriever) -> list[Member]:
+    """Return members without those that nothing compares with another one; all of them if nothing compares any."""
+    finder = NameFinder(retriever)
+    pairs = [pair for pair in combinations(found, 2) if finder.met(pair[0].name, pair[1].name).comparing]
+    return [one for one in found if any(one in pair for pair in pairs)] or [*found]
+
+
 def _is_adjective(name: str) -> bool:
     """Return whether a name is none, but what is said of things: "European", not "Sharp"."""
     written, lower = (tagger().tag(["the", one])[1] for one in (name, name.lower()))
@@ -471,8 +520,7 @@ def _is_maker(key: tuple[str, ...]) -> bool:
 
 def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
     """Yield what a sentence may call a member, and whether outright: "laptops such as Dell", not "a Dell laptop"."""
-    text = hit.sentence.text
-    plural = re.escape(kind[:-1]) + "(?:y|ies)" if kind.endswith("y") else re.escape(kind) + "(?:e?s)?"
+    text, plural = hit.sentence.text, _plural(kind)
     for match in re.finditer(rf"\b{plural},? (?:such as|like|including)(?: those from)? (.{{2,120}})", text, re.I):
         for name in _BETWEEN.split(_CUT.split(match[1])[0]):
             yield _ARTICLE.sub("", name.strip()).removesuffix("'s"), True
@@ -486,3 +534,8 @@ def _named(kind: str, hit: Hit) -> Iterator[tuple[str, bool]]:
         yield match[1], True
     for match in re.finditer(rf"(?<=[a-z,] )({_RUN}) {plural}\b", text):
         yield match[1], False
+
+
+def _plural(kind: str) -> str:
+    """Return a pattern of the name of a class, of one or of many."""
+    return re.escape(kind[:-1]) + "(?:y|ies)" if kind.endswith("y") else re.escape(kind) + "(?:e?s)?"

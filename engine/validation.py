@@ -109,7 +109,7 @@ def none_of(kind: str) -> str:
     """Return what is said where no two members of a class are known, or where time ran out before they were."""
     if is_late():
         return f"Time ran out before I found what is called ‘{kind}’. Name two, and I compare them."
-    return f"I have read of no two things that are called ‘{kind}’. Name two, and I compare them."
+    return f"I have read too little that compares one ‘{kind}’ with another. Name two, and I compare them."
 
 
 _ABOVE: Final = re.compile(r"\bthan\b|\b(?:alternative|substitute|replacement)s? (?:to|for)\b", re.IGNORECASE)

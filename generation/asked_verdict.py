@@ -354,7 +354,10 @@ def _is_plain(words: str) -> bool:
     return any(listed_as) or tagger().tag(["is", *words.split()])[1:] == ["JJ"]
 
 
-_GRADED = re.compile(r"(?P<verb>is|are) (?P<word>[a-z]+)(?= |$)|(?P<does>[a-z]+) (?P<how>[a-z]+er|worse)$")
+_GRADED = re.compile(
+    r"(?P<verb>is|are) (?P<word>[a-z]+)(?= |$)|(?P<does>[a-z]+) (?P<how>[a-z]+er|worse)$"
+    r"|(?P<has>has|have|had) the (?P<its>[a-z]+er|worse)(?= )"
+)
 _SUPERLATIVES: Final = {of_two(most): most for most in ("best", "worst", "most", "least")}
 
 
@@ -363,15 +366,15 @@ def of_several(predicate: str) -> str:
 
     >>> [of_several(one) for one in ("is easier to learn", "is more boring", "is better", "costs less", "is available")]
     ['is the easiest to learn', 'is the most boring', 'is the best', 'costs less', 'is available']
-    >>> [of_several(one) for one in ("lasts longer", "sounds better", "has fewer parts")]
-    ['lasts longest', 'sounds best', 'has fewer parts']
+    >>> [of_several(one) for one in ("lasts longer", "sounds better", "has fewer parts", "has the better view")]
+    ['lasts longest', 'sounds best', 'has fewer parts', 'has the best view']
     """
     graded = _GRADED.match(predicate)
     if graded and graded["does"] and tagger().tag(["it", *predicate.split()])[-1] not in ("JJR", "RBR"):
         return predicate  # "needs power"
-    word = (graded["word"] or graded["how"]) if graded else ""
+    word = (graded["word"] or graded["how"] or graded["its"]) if graded else ""
     most = _SUPERLATIVES.get(word) or (f"{word.removesuffix('r')}st" if is_comparative(word) else "")
-    does = graded and (graded["does"] or f"{graded['verb']} the")
+    does = graded and (graded["does"] or f"{graded['verb'] or graded['has']} the")
     return f"{does} {most}{predicate[graded.end() :]}" if graded and most else predicate
 
 
@@ -430,7 +433,7 @@ def _does(head: str, how: str, *, is_done: bool) -> bool:
     What is done may be an adjective elsewhere: "mature faster".
     """
     verb, graded = tagger().tag(["to", _agreeing(head, many=True), how.lower()])[1:] if " " not in how else ("", "")
-    said_so = is_done and (tagger().is_verb(head) or head.endswith("s"))
+    said_so = is_done and (head.endswith("s") or tagger().is_verb(head) or tagger().tag(["is", head])[1] != "JJ")
     return graded in ("RBR", "JJR", "RBS", "JJS") and (verb == "VB" or said_so)
 
 

@@ -40,7 +40,8 @@ def _one_of(phrases: str) -> re.Pattern[str]:
 
 _BORDER = re.compile(
     r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | (?<!\b[A-Z])[.!]["”')]*\s+(?=["“'(]?[A-Z])
-      | (?<=[a-z])[.!](?=[A-Z][a-z]) | \s+[([] | [)\]],?\s+ | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
+      | (?<=[a-z])[.!](?=[A-Z][a-z]|(?:19|20)\d\d\s) | \s+[([] | [)\]],?\s+
+      | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
       | \s+(?=(?:and|so|plus)\s+(?:I|you|we|they|he|she|it|there|this|that|the|my|our)\s)
       | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
       | ,\s+(?=(?:I|you|we|they|he|she|it|there|this|that)\s)""",
@@ -99,7 +100,8 @@ _HEARSAY = _one_of(
 """Words that make a statement less than one."""
 _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
-    | \w:.*\w:\s | (?<!\w)\+[A-Za-z] | [:;]-?[)(DP]\B | \[\d | [a-z][.!?]\s?-?[A-Z][a-z] | (?<!\w)(?:\d{1,2}|[a-e])\)\s
+    | \w:.*\w:\s | (?<!\w)\+[A-Za-z] | [:;]-?[)(DP]\B | \[\d | [a-z][.!?](?:\s?-?[A-Z][a-z]|(?:19|20)\d\d\s)
+    | (?<!\w)(?:\d{1,2}|[a-e])\)\s
     | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
     | \A(?:\[|\w+,\ \d{1,2}\ [A-Z][a-z]{2}\ \d{4}\b)
     | \bthat(?:'s|\sis)\s(?:just\s|simply\s|plain\s)?(?:wrong|false|nonsense|untrue|not\strue|a\smyth)\b
@@ -280,12 +282,16 @@ def _without_leaning(text: str, start: int, end: int, least: int) -> int:
 
 
 def _without_lists(text: str, borders: Sequence[Range]) -> list[Range]:
-    """Return borders without those inside a list: before the "and" of "Python, PHP, and Perl are slower"."""
+    """Return borders without those inside a list: before the "and" of "Python, PHP, and Perl are slower".
+
+    What follows "and" without a verb of its own is no clause: "I find tea and the milk nicer than beer".
+    """
     kept: list[Range] = []
-    for border in borders:
-        before = TOKEN.findall(text[kept[-1][1] if kept else 0 : border[0]])
-        joins = text[slice(*border)].strip() == "," and text.startswith("and ", border[1])
-        if not joins or not FINITE.isdisjoint(tagger().tag(before)):
+    for border, following in zip(borders, [*borders[1:], (len(text), len(text))], strict=True):
+        start, mark = kept[-1][1] if kept else 0, text[slice(*border)]
+        alone = text[start : border[0]] if mark.startswith(",") else text[border[1] : following[0]]
+        joins = mark in {", ", " "} and text.startswith("and ", border[1])
+        if not joins or not FINITE.isdisjoint(tagger().tag(TOKEN.findall(alone))):
             kept.append(border)
     return kept
 

@@ -158,7 +158,7 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
     both = f"{written[Stance.FIRST]} and {written[Stance.SECOND]}"
     if not points:
         chosen = [one for stance in evidence.sides for one in evidence.choose(stance, 1, unclear=CLEAR, reasoned=True)]
-        builder.add(Opening(f"Nothing I have read says in what {both} differ."))
+        builder.add(Opening(f"Nothing I have read says how {both} differ."))
         if chosen:
             said = listed([[evidence.quote(one, attributed=True)] for one in chosen])
             builder.add("What comes nearest to it: ", *said, ".")

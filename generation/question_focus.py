@@ -27,6 +27,15 @@ _DOING = word_set("be become bring buy do find get give go have keep learn lose 
 _ONE = frozenset({"a", "an"})
 _AGED = re.compile(r"\d+[ -]years?[ -]old\b", re.IGNORECASE)
 """What the name of one that is so old begins with."""
+_OF_STEP = r"(?:(?:an?|the|my|our|your) )?$"
+"""What stands between the words of a step and the name of what it is made from, or to."""
+_ADVISED = re.compile(r"\b(?:should|shall|worth)\b", re.IGNORECASE)
+"""What asks whether to do something."""
+_LEAVING = re.compile(rf"\b(?:from|exchang\w+|replac\w+|swap\w*|trad\w+) {_OF_STEP}", re.IGNORECASE)
+"""What stands before the name of what one asks whether to leave."""
+_FOR_ANOTHER = re.compile(rf" (?:by|for|in for|to|with) {_OF_STEP}", re.IGNORECASE)
+_NOT_ANOTHER = re.compile(rf" (?:from|over|rather than) {_OF_STEP}", re.IGNORECASE)
+"""What stands between that and what one may take for it, and the other way round."""
 _DEGREES = ("more ", "less ", "most ", "least ")
 _ON = frozenset({"about", "for", "on"})
 """Prepositions that stand behind "nothing" as they are."""
@@ -142,9 +151,9 @@ def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     """Return what agrees or disagrees with a question, or nothing when neither can be said for certain.
 
     The question must put its predicate between the two objects ("Is A slower than B?"), or ask whether the one is the
-    best or the worst of its class, and the predicate must be a word of known praise or blame. One that judges less than
-    the whole ("slower") must be an aspect that was weighed, or stand in sentences of enough sources, most of them on
-    the winner's side.
+    best or the worst of its class, or whether to take it for the other, and the predicate must be a word of known
+    praise or blame. One that judges less than the whole ("slower") must be an aspect that was weighed, or stand in
+    sentences of enough sources, most of them on the winner's side.
     """
     found = evidence.comparison.verdict
     if question is None or question.kind is not Kind.YES_NO:
@@ -153,6 +162,8 @@ def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     predicate = _superlative(question) or _predicate_between_objects(question)
     predicate = predicate.removeprefix("not ") if denied else predicate
     subject = _subject(evidence, question)
+    if not predicate and subject and (step := _step(question)):
+        subject, predicate = subject if step is Stance.FIRST else subject.flipped(), "prefer"
     sign = polarity(predicate)
     if subject is None or not sign or not (is_general(predicate) or _is_settled(evidence, predicate)):
         return ""
@@ -196,6 +207,19 @@ def _predicate_between_objects(question: ParsedText) -> str:
         return ""
     between = range(objects[0].end, objects[1].start)
     return next((_phrase(question, one) for one in _spans(question, Label.PREDICATE) if one.start in between), "")
+
+
+def _step(question: ParsedText) -> Stance | None:
+    """Return which of its two things a question asks whether to take: "switch from A to B", "buy A over B"."""
+    first, second, *others = _spans(question, Label.OBJECT)[:3] or (None,) * 3
+    if first is None or second is None or others or question.asked.is_special:
+        return None
+    before, between = question.text[: first.start], question.text[first.end : second.start]
+    if not _ADVISED.search(before):
+        return None
+    if _LEAVING.search(before) and _FOR_ANOTHER.fullmatch(between):
+        return Stance.SECOND
+    return Stance.FIRST if _NOT_ANOTHER.fullmatch(between) else None
 
 
 def _superlative(question: ParsedText) -> str:

@@ -6,7 +6,7 @@ from engine.text.lexicon import GENERAL, sense
 from engine.text.qualifiers import NEGATIONS
 from engine.text.tokens import stems
 
-_CHOOSING = frozenset(stems("beat favor favour instead outclass outperform over prefer rather recommend"))
+_CHOOSING = frozenset(stems("beat favor favour instead outclass outperform over prefer rather recommend worth"))
 _TOILSOME = frozenset(stems("harder to"))
 """Blame together: "harder to learn", which "harder than steel" is not."""
 _LESS = frozenset(stems("less least"))

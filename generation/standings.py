@@ -11,6 +11,7 @@ from engine.text.written import names_in, renamed
 from engine.types import (
     Answer,
     Argument,
+    AskedKind,
     Comparison,
     Decision,
     Kind,
@@ -99,7 +100,7 @@ def describe(
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
     tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
     known = overall.winner is not None or (unsaid and tells)
-    general = asked is None or (told_besides and known and not asked_alone)
+    general = asked is None or (told_besides and known and not (asked_alone or _chooses_for_use(question)))
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
     few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
     lonely = bool(new) and few and overall.decision is not Outcome.INSUFFICIENT
@@ -199,6 +200,12 @@ def asked_headline(
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
 
 
+def _chooses_for_use(question: ParsedText | None) -> bool:
+    """Return whether one of a class is asked for that is good for a use: what is so in general decides nothing then."""
+    is_of_class = question is not None and question.kind is Kind.SUPERLATIVE and len(question.objects) < 2
+    return question is not None and is_of_class and question.asked.kind is AskedKind.USE
+
+
 def _whether(name: str, order: Order, said: str) -> str:
     """Return a yes or no to whether a thing comes first; of one without a place, that it cannot be told."""
     return said if name in _placed(order) else f"Too few sources speak of {plain(name)} for a yes or no"
@@ -279,6 +286,8 @@ def _put_before(
             before = f"{names[Stance.FIRST]} and {names[Stance.SECOND]} level"
         quotes = side is not Stance.EQUAL and (sides is None or len(told) < sides)
         chosen = evidence.choose(side, 1, aspect=aspect, unclear=UNCLEAR, about=about) if quotes else []
+        if quotes and not (chosen or told or aspect) and asked.is_special:  # who is ahead is not only counted
+            chosen = evidence.best(side, about=about)
         quoted: list[Part] = [": ", evidence.quote(chosen[0], about=about)] if chosen else []
         if quotes and not chosen and (over := evidence.counted(side, aspect=aspect)):
             quoted = [" ", Numbers(over[:1])]

@@ -212,6 +212,7 @@ def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity
         told = {compared(draft.text[one.start : one.end], left) for one in draft.named if one.label == "object"}
         others = [name for name in left if name not in told]
         left = others if len(others) == count > 1 else left  # "is Ruby faster than both?"
+        count = 0 if "both" in words.casefold().split() else count  # which is said of three, too
         yield from (Entity("object", name, *span, role) for name in left[-count if count > 1 else 0 :])
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, *span, role)

@@ -40,6 +40,10 @@ _BETTER: Final = word_set("better best")
 _GOOD: Final = _BETTER | {"good"}
 """What is said of a thing that is the one to choose: "any good phone" is the best one as well as may be."""
 _WORSE: Final = word_set("worse worst")
+_WORTH: Final = re.compile(
+    r"(?:(?:really|still) )?worth (?:it|while|buying|choosing|getting|having|picking|taking|using)", re.IGNORECASE
+)
+"""What is asked of a thing to take it: "worth it over"."""
 _SUITED: Final = word_set("suitable suited appropriate preferable right adequate ideal fitting")
 """What is said of a thing that is good for a use, and for nothing without one."""
 _SUM: Final = word_set("budget dollar dollars buck bucks euro euros pound pounds quid usd eur")
@@ -146,6 +150,14 @@ _BESIDE: Final = re.compile(
 )
 """What asks how a thing is beside others, and for no property."""
 _IS: Final = re.compile(r"^(?:is|are|was|were) (?=\w)", re.IGNORECASE)
+_QUALITY_AND_HOW: Final = re.compile(r"\w+ (?:\w+er|more \w+ly)", re.IGNORECASE)
+_BECOMING: Final = re.compile(r"\b(?:becomes?|gets?|goes|grows?|keeps?|stays?|turns?) $", re.IGNORECASE)
+"""What stands before what things are after a while: "get" before "cold faster"."""
+_IS_TO_DO: Final = re.compile(r" to [^\W\d_]+$")
+_JOINT: Final = re.compile(
+    r"(?P<joint> (?:at|for|from|in|into|off|on|onto|out of|through|to|with)) (?:(?:an?|the|my|our) )?", re.IGNORECASE
+)
+"""What stands between a verb and the name of what something is done to: "into" of "get into Harvard"."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
 Floats = NDArray[np.float32]
@@ -232,6 +244,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
     most_done = _most_done(text)
     words = _degree_asked(text) or most_done or words or _graded(spans)
+    words = _in_full(text, words, spans)
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):
         known, denied = grade(healthy[0]), _is_denied(text, healthy[0])
@@ -251,6 +264,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     *grading, last = said.lower().split() or [""]
     if last in _SUITED:  # "more suitable for a beginner"
         said = "worse" if grading and grading[-1] in LESS else "better"
+    said = "better" if _WORTH.fullmatch(said) else said
     if _is_count(text, words):
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
@@ -383,6 +397,17 @@ def _says_nothing_without(quality: str, use: str) -> bool:
     narrows = _NARROWING.match(use) is not None or (use.lower().startswith("on ") and bears_on(quality))
     graded = not GRADED.isdisjoint(tagger().tag(["it", *quality.lower().split()]))
     return narrows and graded and quality.lower() not in _BETTER | _WORSE
+
+
+def _in_full(text: str, words: str, spans: Sequence[Span]) -> str:
+    """Return a property with the verb before it, "get cold faster", and what joins it to a name: "hard to get into"."""
+    start, end = text.find(words), text.find(words) + len(words)
+    if not words or start < 0:
+        return words
+    becoming = _BECOMING.search(text, 0, start) if _QUALITY_AND_HOW.fullmatch(words) else None
+    name = min((one.start for one in spans if one.label is Label.OBJECT and one.start > end), default=end)
+    joint = _JOINT.fullmatch(text, end, name) if _IS_TO_DO.search(words) else None
+    return text[becoming.start() if becoming else start : joint.end("joint") if joint else end]
 
 
 def _role(text: str, spans: Sequence[Span]) -> str:

@@ -69,7 +69,17 @@ def test_the_best_of_a_class_is_chosen_among_its_members() -> None:
     assert answer.standings.asked_order is not None
     assert answer.standings.asked_order.decision in Outcome
     assert "MySQL (4)" in answer.text
-    assert "no two things that are called ‘quasar’" in engine.ask("best quasar").text
+    assert "too little that compares one ‘quasar’ with another" in engine.ask("best quasar").text
+
+
+def test_what_is_so_in_general_decides_nothing_on_the_best_of_a_class_for_a_use() -> None:
+    pairs = [("Oracle", "MySQL"), ("PostgreSQL", "MySQL"), ("PostgreSQL", "Oracle")]
+    texts = [*TEXTS, *(faster.format(*pair) for pair in pairs for faster in FASTER)]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    text = engine.ask("What is the best database for pigeon racing?").text
+    assert text.startswith("Nothing I have read says which of them is the best for pigeon racing")
+    assert "In general" not in text
+    assert "In general" in engine.ask("MySQL, Oracle or PostgreSQL for pigeon racing?").text
 
 
 @pytest.mark.parametrize(
@@ -118,10 +128,37 @@ def test_one_source_is_enough_where_a_member_is_much_like_its_class() -> None:
     ]
 
 
+VINEGARS = [
+    *(f"In house {n} they asked whether malt vinegar or rice vinegar is better for the chips." for n in range(3)),
+    *(f"In house {n} they stir malt vinegar into a good vinegar or some vinegar." for n in range(9)),
+    *(f"House {n} has apple vinegar." for n in range(9)),
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted"),
+    [
+        (VINEGARS, {"malt vinegar", "rice vinegar"}),
+        (VINEGARS[1:], set()),
+        ([text.replace("malt vinegar or", "malt or") for text in VINEGARS], {"malt vinegar", "rice vinegar"}),
+        ([text.replace("malt", "cheap") for text in VINEGARS], set()),
+    ],
+)
+def test_kinds_with_the_name_of_their_class_are_its_members_where_nothing_else_is(
+    texts: list[str], wanted: set[str]
+) -> None:
+    assert {one.name for one in members("vinegar", ListRetriever(sentences=texts))} == wanted
+
+
+def test_what_nothing_compares_with_another_member_gives_way() -> None:
+    texts = ["Databases such as Foox, Barq and Quuz.", "He had databases like Quuz, Foox or Barq.", "Foox beats Barq."]
+    assert {one.name for one in members("database", ListRetriever(sentences=texts))} == {"Foox", "Barq"}
+
+
 def test_a_class_without_known_members_says_so_and_that_time_ran_out() -> None:
     engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=BRANDS))
     question = engine.understand("best dog breed for families")
-    with pytest.raises(NotComparableError, match="no two things that are called ‘dog breed’"):
+    with pytest.raises(NotComparableError, match="too little that compares one ‘dog breed’ with another"):
         engine.query_of(question)
     with Deadline(work_s=0.0, wait_s=0.0).open(), pytest.raises(NotComparableError, match="Time ran out before"):
         engine.query_of(question)
@@ -176,6 +213,7 @@ def test_what_is_called_a_member_of_the_whole_class_needs_no_wider_one() -> None
 def test_what_texts_join_to_the_name_of_another_member_is_none_of_its_own() -> None:
     texts = ["I know browsers such as Mozilla, Firefox and Safari.", "He had browsers like Mozilla, Safari or Firefox."]
     texts += [f"In house {n} they asked whether Firefox or Safari is better." for n in range(3)]
+    texts += ["Mozilla is slower than Safari."]
     assert "Mozilla" in {one.name for one in members("browser", ListRetriever(sentences=texts))}
     texts += [f"In house {n} they have Mozilla Firefox." for n in range(3)]
     texts += [f"In house {n} they like Firefox." for n in range(90)]

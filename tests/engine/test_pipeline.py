@@ -271,7 +271,7 @@ def test_given_sentences_are_the_only_evidence() -> None:
     ("question", "says"),
     [
         ("Which is better, tea, coffee, milk, water, cocoa, juice or beer?", "I compare at most 6 things at a time"),
-        ("What is the best quasar?", "no two things that are called ‘quasar’"),
+        ("What is the best quasar?", "too little that compares one ‘quasar’ with another"),
         ("Is tea healthier?", "What shall I compare tea with?"),
         ("How do I brew tea?", "does not look like a comparison"),
     ],

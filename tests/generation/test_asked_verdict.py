@@ -138,6 +138,7 @@ def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: st
         ("camera is better", "Whose camera is better, A or B?", "has the better camera"),
         ("mature faster", "Does A mature faster than B?", "matures faster"),
         ("copies faster", "Which copies faster, A or B?", "copies faster"),
+        ("rot faster", "Does A rot faster than B?", "rots faster"),
         ("dries faster", "Which one dries faster?", "dries faster"),
         ("dries faster", "Which one dries fastest?", "dries faster"),
         ("so slow", "Why is A so slow compared to B?", "is slower"),

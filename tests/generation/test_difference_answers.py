@@ -108,7 +108,7 @@ def test_one_difference_is_told_once() -> None:
 
 def test_without_differences_nobody_is_named_ahead() -> None:
     text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE)).text
-    assert text == "Nothing I have read says in what tea and coffee differ."
+    assert text == "Nothing I have read says how tea and coffee differ."
 
 
 def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:

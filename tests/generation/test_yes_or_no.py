@@ -36,6 +36,11 @@ FORMS = (
     ("Is Python faster than Java or not?", "Yes", "No"),
     ("Is Python the best language?", "Yes", "No"),
     ("Is Python the worst language?", "No", "Yes"),
+    ("Should I switch from Python to Java?", "No", "Yes"),
+    ("Should we replace our Python with Java?", "No", "Yes"),
+    ("Should I switch to Python from Java?", "Yes", "No"),
+    ("Should I choose Python over Java?", "Yes", "No"),
+    ("Is Python worth it over Java?", "Yes", "No"),
 )
 
 

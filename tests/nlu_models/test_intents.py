@@ -561,6 +561,8 @@ IN_CONTEXT = [
     (LIMITED, "compare", "from all sources again: cats or dogs?", "site:any=from all sources object=cats object=dogs"),
     (DRINKS, "compare", "is hay really needed or is straw good enough", "object=hay object=straw"),
     (NEWS, "compare", "Reuters vs those two", "object=Reuters object=BBC News object=Fox News"),
+    (THREE, "add_aspect", "which of both is cheaper", "aspect=cheaper"),
+    (THREE, "add_aspect", "are both of them cheap?", "aspect=cheap"),
     (DATABASES, "ask_against", "why not postgres", "object:against=PostgreSQL"),
     (PHONES, "add_aspect", "winter", "aspect=winter"),
     (SEASONS, "name_object", "winter", "object=winter"),
