@@ -50,7 +50,6 @@ from engine.verdict.asked import (
     candidates,
     circumstances,
     decide_asked,
-    is_given,
     judged_as,
     leaning,
     property_of,
@@ -145,7 +144,7 @@ class ComparisonPipeline:
         finder = self._aspect_finder(query)
         spoken_of = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
         classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever), spoken_of)
-        classified = self._read_aspects(classifier, query, hits, classified, spoken_of)
+        classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
@@ -168,7 +167,7 @@ class ComparisonPipeline:
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
         kept, asked, claims = on
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
-        narrowed, judged_for = self._narrowed(classifier, query, asked.arguments)
+        narrowed, judged_for = self._narrowed(classifier, query, asked.arguments, hits)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -339,14 +338,17 @@ class ComparisonPipeline:
         return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id, one.convincing)) for one in arguments)
 
     def _narrowed(
-        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...]
+        self,
+        classifier: Classifier | KeptClaimReader,
+        query: Query,
+        arguments: tuple[Argument, ...],
+        hits: Sequence[Hit],
     ) -> tuple[bool, tuple[Argument, ...]]:
         """Return what is said of a property, judged; if it is asked for a use of which enough is said, that alone."""
         asked = query.asked
         if asked.kind is AskedKind.PROPERTY and asked.use and arguments:
-            use, near = Asked(AskedKind.USE, words=f"better {asked.use}", use=asked.use), self._config.retrieval.near
-            hits = candidates([one.hit for one in arguments], use, objects=query.objects, near=near)
-            ids = {hit.sentence.id for hit in hits}
+            use = Asked(AskedKind.USE, words=f"better {asked.use}", use=asked.use)
+            ids = {hit.sentence.id for hit in self._on_part(query, use, hits)}
             on = tuple(one for one in arguments if one.hit.sentence.id in ids)
             judged = self._judged(classifier, query, on, within(asked).words)
             if _convincing_sources(judged) >= self._config.verdict.minimum_asked:
@@ -391,12 +393,7 @@ class ComparisonPipeline:
         ]
 
     def _read_aspects(
-        self,
-        classifier: Classifier | KeptClaimReader,
-        query: Query,
-        hits: Sequence[Hit],
-        classified: list[Argument],
-        spoken_of: Mapping[str, tuple[str, ...]],
+        self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit], classified: list[Argument]
     ) -> list[Argument]:
         """Return what was classified, what speaks of aspects as it is read for them where the classifier can.
 
@@ -407,16 +404,7 @@ class ComparisonPipeline:
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
-            if asked.kind is AskedKind.PROPERTY:
-                speaking = self._on_part(query, asked, hits)
-            else:
-                said_for = frozenset(stems(aspect.name))
-                speaking = [
-                    hit
-                    for hit in hits
-                    if aspect.name in spoken_of[hit.sentence.id]
-                    and is_given(hit.sentence.text, said_for, query.objects, denied=True)
-                ]
+            speaking = self._on_part(query, asked, hits)
             said = tuple(self._read_part(classifier, query, asked, speaking))
             for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
                 if one.weight:
