@@ -95,7 +95,7 @@ def describe(
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked, overall = standings.asked_order, standings.whole
     said = [said for one in standings.comparisons for said in one.arguments]
-    told_besides = is_told_besides(standings.comparisons[0].asked, said)
+    told_besides = is_told_besides(standings.comparisons[0].asked, said, heard=speaks_of_asked(standings))
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
     tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
     known = overall.winner is not None or (unsaid and tells)
