@@ -24,6 +24,7 @@ from engine.types import (
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
 from generation.asked_verdict import nothing_holds, of_several, predicate, speaks_of_asked
+from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
@@ -112,6 +113,10 @@ def describe(
     else:
         for parts in asked_headline(standings, asked, question, alone=not general):
             builder.add(*parts)
+        if unsaid and pairs is not Pairs.NONE:
+            ordered = _in_order(standings.comparisons, overall)
+            for parts in needed_most_of_several(Evidence(one, cited=builder.cited) for one in ordered):
+                builder.add(*parts)
         on_asked = _on_asked(standings, asked, pairs)
         if table and on_asked:
             builder.add_table(_HEAD, map(_row, on_asked))
