@@ -59,7 +59,7 @@ from engine.verdict.asked import (
 )
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
-from engine.verdict.weights import RATHER, convincing_if_few, is_heard, speaks, weigh, weigh_asked
+from engine.verdict.weights import RATHER, convincing_if_few, for_people, is_heard, speaks, weigh, weigh_asked
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -130,7 +130,7 @@ class ComparisonPipeline:
         hits, other_names = dated, dict[str, int]()
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
-        hits = [hit for hit in hits if is_heard(hit.sentence.text, query.objects)]
+        hits = for_people([hit for hit in hits if is_heard(hit.sentence.text, query.objects)], _meant(query))
         clock.lap("search", len(hits))
         if is_late():
             unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."
