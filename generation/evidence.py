@@ -12,7 +12,7 @@ from operator import mul
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.lexicon import SPEED, dimension_of, sense, topics, verb, words_of
+from engine.text.lexicon import LIFESPAN, SPEED, dimension_of, sense, topics, words_of
 from engine.text.lexicon import names as dimensions
 from engine.text.morphology import as_thing, gerund
 from engine.text.tagging import tagger
@@ -86,6 +86,9 @@ _TOLD_BESIDES = 5
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
+_BY_NATURE = (SPEED, LIFESPAN)
+"""Dimensions in which a verb tells what things do by nature: "rots faster", "lives longer"."""
+
 
 def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, ...]) -> Comparison:
     """Return a comparison as if these arguments, on one point, were all that was found."""
@@ -121,7 +124,7 @@ def is_matter_of_fact(asked: Asked) -> bool:
     """Return whether a property is asked for that makes a thing neither better nor worse: a scale, or what it does.
 
     >>> asked = [("weight", "heavier"), ("burn faster", "burns faster"), ("lifespan", "live longer")]
-    >>> asked += [("comfort", "more comfortable"), ("speed", "faster"), ("price", "costs less")]
+    >>> asked += [("comfort", "more comfortable"), ("speed", "faster"), ("durability", "lasts longer")]
     >>> [is_matter_of_fact(Asked(AskedKind.PROPERTY, name, words=words)) for name, words in asked]
     [True, True, True, False, False, False]
     """
@@ -133,7 +136,7 @@ def is_matter_of_fact(asked: Asked) -> bool:
     if len(how) != 1 or not tagger().knows(gerund(does.removesuffix("s"))) or sense(how[0]) == sense("better"):
         return False
     is_graded = tagger().tag(["it", does, *how])[-1] in ("JJR", "RBR")
-    return is_graded and (asked.dimension not in dimensions() or asked.dimension == SPEED or bool(verb(stem(does))))
+    return is_graded and (asked.dimension not in dimensions() or asked.dimension in _BY_NATURE)
 
 
 def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[str, str]:

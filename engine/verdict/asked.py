@@ -53,8 +53,10 @@ _COMMONER: Final = {
 """Nouns that end a use → those by which most texts say the same."""
 _MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
 """How much there is of what follows: "2 gb of" memory."""
-_EVERYWHERE: Final = 0.2
+_EVERYWHERE: Final = 0.3
 """Share of the sentences on two things from which on a word tells nothing of what they are used for."""
+_MANY: Final = 20
+"""Sentences below which a share says nothing."""
 _COMMON_VERB: Final = 8.5
 """Nats of rarity below which a verb tells of a situation only as a circumstance: "move", and not "commute"."""
 _OF_ACTION: Final = word_set("to i you we they often always never sometimes usually mostly just only going")
@@ -277,9 +279,9 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
         return speaking
     shares = _shares(said, hits)
     having = _has_telling(subject, said, hits, shares=shares, clause=clause)
-    found = {hit.sentence.id: hit for hit in (*_with_quality(speaking, said, shares), *having)}
+    found = {hit.sentence.id: hit for hit in (*_with_quality(speaking, said, shares, len(hits)), *having)}
     denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
-    every = frozenset[str]().union(*said.values())
+    every = frozenset(stems(subject)) if lexicon.dimension_of(subject) else frozenset[str]().union(*said.values())
     by_verb = is_state and all(_is_common_verb(word, asked.use) for word in words)
     return [
         hit
@@ -329,12 +331,15 @@ def _shares(said: Mapping[str, frozenset[str]], hits: Sequence[Hit]) -> dict[str
 
 
 def _with_quality(
-    hits: Sequence[Hit], said: Mapping[str, frozenset[str]], shares: Mapping[str, float]
+    hits: Sequence[Hit], said: Mapping[str, frozenset[str]], shares: Mapping[str, float], number: int
 ) -> Sequence[Hit]:
-    """Return the sentences with the qualities of a use where all its nouns are said of the things everywhere."""
+    """Return the sentences with the qualities of a use where all its nouns are said of the things everywhere.
+
+    ``number`` is that of the sentences on the things.
+    """
     qualities = [word for word in said if grades(word)]
     nouns = [word for word in said if word not in qualities]
-    if not nouns or any(shares[word] < _EVERYWHERE for word in nouns):
+    if not nouns or number < _MANY or any(shares[word] < _EVERYWHERE for word in nouns):
         return hits
     return [hit for hit in hits if _has_all(hit, [said[word] for word in qualities if shares[word] < _EVERYWHERE])]
 

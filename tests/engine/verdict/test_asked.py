@@ -156,7 +156,7 @@ def test_a_noun_said_of_the_things_everywhere_tells_nothing_without_its_quality(
 ) -> None:
     asked = Asked(AskedKind.USE, words=f"better {use}", use=use)
     small = argument(F, text="For a smaller database SQLite beats MySQL.").hit
-    others = [argument(F, text=f"Our database ran on SQLite and on MySQL, {n}.").hit for n in range(9)]
+    others = [argument(F, text=f"Our database ran on SQLite and on MySQL, {n}.").hit for n in range(24)]
     found = candidates([small, *others], asked, objects=("SQLite", "MySQL"), near=NEAR)
     assert (small in found, others[0] in found) == is_read
 
