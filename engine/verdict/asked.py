@@ -136,9 +136,14 @@ def _subject(asked: Asked) -> str:
     """
     if _NEW.fullmatch(asked.use):
         return _BEGINNERS
+    *before, last = _said(asked) or [""]
+    return " ".join([*before, _COMMONER.get(last.lower(), last)])
+
+
+def _said(asked: Asked) -> list[str]:
+    """Return the words of a property or a use without those of degree and how much there is of something."""
     words = _MEASURE.sub("", asked.use or asked.words).split()
-    said = [word for word in words if not _DEGREES.issuperset(stems(word))]
-    return " ".join([*said[:-1], *(_COMMONER.get(word.lower(), word) for word in said[-1:])])
+    return [word for word in words if not _DEGREES.issuperset(stems(word))]
 
 
 def is_level(asked: Asked) -> bool:
@@ -274,7 +279,9 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     named = frozenset(chain.from_iterable(map(stems, objects)))
     said = {word: frozenset(forms(word, near)) - named for word in words}
     whole = AspectFinder([subject], near=near, objects=objects)
-    speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
+    own = stems(" ".join(_said(asked)))  # "small flat", too, and not only what more texts call it
+    texts = [(hit, analysed(hit.sentence.text)) for hit in (() if clause else hits)]
+    speaking = [hit for hit, text in texts if whole.speaks(text.text) or (own and any(text.find(own)))]
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
     shares = _shares(said, hits)

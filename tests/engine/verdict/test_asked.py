@@ -181,6 +181,13 @@ def test_a_situation_is_told_by_no_common_verb_or_name_alone(situation: str, tex
     assert candidates(hits, asked, objects=("cat", "dog"), near=NEAR) == hits[:1] * is_read
 
 
+def test_a_noun_is_found_beside_its_commoner_word() -> None:
+    asked = Asked(AskedKind.USE, words="better for a small flat", use="for a small flat")
+    texts = ("For a small flat a cat is better.", "In my small apartment a cat is better.", "A cat is better.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("cat", "dog"), near=NEAR) == hits[:2]
+
+
 def test_an_adjective_blocks_its_noun_only_where_both_are_said() -> None:
     asked = Asked(AskedKind.USE, words="better for sensitive skin", use="for sensitive skin")
     others = [argument(F, text=f"Wool is warmer than cotton, {n}.").hit for n in range(9)]
