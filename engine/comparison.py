@@ -50,7 +50,6 @@ from engine.verdict.asked import (
     candidates,
     circumstances,
     decide_asked,
-    is_given,
     judged_as,
     leaning,
     property_of,
@@ -60,7 +59,16 @@ from engine.verdict.asked import (
 )
 from engine.verdict.decision import decide
 from engine.verdict.differences import OnDimension, by_dimension, decide_differences
-from engine.verdict.weights import RATHER, convinces, convincing_if_few, is_heard, speaks, weigh, weigh_asked
+from engine.verdict.weights import (
+    RATHER,
+    convinces,
+    convincing_if_few,
+    for_people,
+    is_heard,
+    speaks,
+    weigh,
+    weigh_asked,
+)
 from engine.verdict.years import change_of
 
 _READER = ("classifier", "claims")
@@ -133,7 +141,7 @@ class ComparisonPipeline:
         hits, other_names = dated, dict[str, int]()
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
-        hits = [hit for hit in hits if is_heard(hit.sentence.text, query.objects)]
+        hits = for_people([hit for hit in hits if is_heard(hit.sentence.text, query.objects)], _meant(query))
         clock.lap("search", len(hits))
         if is_late():
             unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."
@@ -147,7 +155,7 @@ class ComparisonPipeline:
         finder = self._aspect_finder(query)
         spoken_of = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
         classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever), spoken_of)
-        classified = self._read_aspects(classifier, query, hits, classified, spoken_of)
+        classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
         clock.lap("classify", len(arguments))
@@ -170,7 +178,7 @@ class ComparisonPipeline:
             on, nouns = on_one_noun(on, objects, meant=_meant(query))
         kept, asked, claims = on
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
-        narrowed, judged_for = self._narrowed(classifier, query, asked.arguments)
+        narrowed, judged_for = self._narrowed(classifier, query, asked.arguments, hits)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -224,7 +232,7 @@ class ComparisonPipeline:
             speaking = _without_left(evidence.asked, query)
             asked = decide_asked(on, speaking, first=first, second=second, settings=settings)
         spoken = by_dimension(_without_left(evidence.claiming, query), objects=(first, second))
-        spoken = [said for one in spoken if (said := _convincing(one, evidence.unconvincing)).arguments]
+        spoken = [found for one in spoken if (found := _convincing(one, evidence.unconvincing)).arguments]
         clock.lap("verdict", verdict.sources)
         return Comparison(
             query.objects,
@@ -354,14 +362,17 @@ class ComparisonPipeline:
         return tuple(replace(one, convincing=convincing.get(one.hit.sentence.id, one.convincing)) for one in arguments)
 
     def _narrowed(
-        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...]
+        self,
+        classifier: Classifier | KeptClaimReader,
+        query: Query,
+        arguments: tuple[Argument, ...],
+        hits: Sequence[Hit],
     ) -> tuple[bool, tuple[Argument, ...]]:
         """Return what is said of a property, judged; if it is asked for a use of which enough is said, that alone."""
         asked = query.asked
         if asked.kind is AskedKind.PROPERTY and asked.use and arguments:
-            use, near = Asked(AskedKind.USE, words=f"better {asked.use}", use=asked.use), self._config.retrieval.near
-            hits = candidates([one.hit for one in arguments], use, objects=query.objects, near=near)
-            ids = {hit.sentence.id for hit in hits}
+            use = Asked(AskedKind.USE, words=f"better {asked.use}", use=asked.use)
+            ids = {hit.sentence.id for hit in self._on_part(query, use, hits)}
             on = tuple(one for one in arguments if one.hit.sentence.id in ids)
             judged = self._judged(classifier, query, on, within(asked).words)
             if _convincing_sources(judged) >= self._config.verdict.minimum_asked:
@@ -406,12 +417,7 @@ class ComparisonPipeline:
         ]
 
     def _read_aspects(
-        self,
-        classifier: Classifier | KeptClaimReader,
-        query: Query,
-        hits: Sequence[Hit],
-        classified: list[Argument],
-        spoken_of: Mapping[str, tuple[str, ...]],
+        self, classifier: Classifier | KeptClaimReader, query: Query, hits: Sequence[Hit], classified: list[Argument]
     ) -> list[Argument]:
         """Return what was classified, what speaks of aspects as it is read for them where the classifier can.
 
@@ -422,16 +428,7 @@ class ComparisonPipeline:
         on: dict[str, dict[str, Argument]] = defaultdict(dict)
         for aspect in query.aspects:
             asked = wanted(aspect.name)
-            if asked.kind is AskedKind.PROPERTY:
-                speaking = self._on_part(query, asked, hits)
-            else:
-                said_for = frozenset(stems(aspect.name))
-                speaking = [
-                    hit
-                    for hit in hits
-                    if aspect.name in spoken_of[hit.sentence.id]
-                    and is_given(hit.sentence.text, said_for, query.objects, denied=True)
-                ]
+            speaking = self._on_part(query, asked, hits)
             said = tuple(self._read_part(classifier, query, asked, speaking))
             for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
                 if one.weight:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from generation.answer_builder import Part, Quote, plain
 from generation.claim_extraction import CLEAR, READABLE
 from generation.evidence import Evidence
 from generation.question_focus import is_comparative, topic_name, viewpoint
-from generation.sentence_templates import capitalised, counted
+from generation.sentence_templates import capitalised, counted, of_sources
 from generation.sentiment_lexicon import is_general, polarity
 
 _TIMES = 2
@@ -149,13 +150,32 @@ def needs(found: Comparison) -> dict[str, str]:
 
 def needed_most(evidence: Evidence) -> list[Part]:
     """Return what is said on what matters most to whom was asked about, with a quote: on ease of use, for beginners."""
+    for topic, ahead, quote in _needed(evidence):
+        said = f"{counted(topic.counts[ahead], topic.total)} speak for {evidence.names[ahead]}: "
+        return [f"{capitalised(topic.view)}, {said}", quote, "."]
+    return []
+
+
+def needed_most_of_several(pairs: Iterable[Evidence]) -> Iterator[list[Part]]:
+    """Yield the same of pairs of several things, whom it puts before whom; the point of view is named once."""
+    told: set[str] = set()
+    for evidence in pairs:
+        for topic, ahead, quote in islice(_needed(evidence), 1):
+            number, total = topic.counts[ahead], topic.total
+            is_told = topic.view in told
+            who = of_sources(number, total) if is_told else f"{capitalised(topic.view)}, {counted(number, total)}"
+            told.add(topic.view)
+            put = "puts" if number == 1 else "put"
+            yield [f"{who} {put} {evidence.names[ahead]} before {evidence.names[ahead.flipped()]}: ", quote, "."]
+
+
+def _needed(evidence: Evidence) -> Iterator[tuple[Topic, Stance, Quote]]:
+    """Yield what matters most to whom was asked about, who is ahead in it, and a quote."""
     for topic in topics(evidence, None) if needs(evidence.comparison) else ():
         if not (topic.is_needed and topic.lead):
             continue
         if quotes := topic.quoted(evidence, both=False, rather=READABLE).quotes.get(topic.lead):
-            said = f"{counted(topic.counts[topic.lead], topic.total)} speak for {evidence.names[topic.lead]}: "
-            return [f"{capitalised(topic.view)}, {said}", quotes[0], "."]
-    return []
+            yield topic, topic.lead, quotes[0]
 
 
 def said_of(evidence: Evidence, quote: Quote) -> Topic | None:

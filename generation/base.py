@@ -135,7 +135,8 @@ def _is_said(comparison: Comparison, length: Length) -> bool:
     is_answered = found.verdict.decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED)
     if is_answered and length is Length.CHAT and not _besides(comparison).aspects:
         return True
-    return not comparison.arguments or not is_told_besides(comparison.asked, comparison.arguments)
+    heard = bool(found.arguments or _besides(comparison).aspects)
+    return not comparison.arguments or not is_told_besides(comparison.asked, comparison.arguments, heard=heard)
 
 
 def _best(evidence: Evidence) -> dict[Stance, list[Quote]]:

@@ -12,8 +12,9 @@ from operator import mul
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.lexicon import dimension_of, topics
-from engine.text.morphology import as_thing
+from engine.text.lexicon import LIFESPAN, SPEED, dimension_of, sense, topics, words_of
+from engine.text.lexicon import names as dimensions
+from engine.text.morphology import as_thing, gerund
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, clean, stem, stems, word_set
 from engine.text.written import names_in, read_of
@@ -85,6 +86,9 @@ _TOLD_BESIDES = 5
 _POINT = re.compile(r"[^.,;:!?()/\"“”]{1,40}(?<! rather)(?<! other)")
 """What may be quoted alone as a point for an object: words of one clause, without what belongs to "rather than"."""
 
+_BY_NATURE = (SPEED, LIFESPAN)
+"""Dimensions in which a verb tells what things do by nature: "rots faster", "lives longer"."""
+
 
 def subset(comparison: Comparison, verdict: Verdict, arguments: tuple[Argument, ...]) -> Comparison:
     """Return a comparison as if these arguments, on one point, were all that was found."""
@@ -96,19 +100,43 @@ def told_by(quoted: Iterable[Argument]) -> set[str]:
     return {place for argument in quoted for place in argument.hit.ids}
 
 
-def is_told_besides(asked: Asked, arguments: Iterable[Argument]) -> bool:
-    """Return whether enough sources compare things in general for that to be told behind what was asked; for a use any.
+def is_told_besides(asked: Asked, arguments: Iterable[Argument], *, heard: bool) -> bool:
+    """Return whether what is said in general is told behind what was asked: if enough sources do, for a use if any do.
+
+    It is not where nothing was found on a matter of fact: whoever is ahead in general would seem to be so in that, too.
 
     Args:
         asked: What was asked.
         arguments: On the things in general.
+        heard: Whether something was found on what was asked.
     """
     if asked.kind is AskedKind.USE:
         return True
+    if not heard and is_matter_of_fact(asked):
+        return False
     surest: dict[str, float] = {}
     for one in arguments:
         surest[one.hit.voter] = max(surest.get(one.hit.voter, 0.0), one.classification.confidence)
     return sum(surest.values()) >= _TOLD_BESIDES
+
+
+def is_matter_of_fact(asked: Asked) -> bool:
+    """Return whether a property is asked for that makes a thing neither better nor worse: a scale, or what it does.
+
+    >>> asked = [("weight", "heavier"), ("burn faster", "burns faster"), ("lifespan", "live longer")]
+    >>> asked += [("comfort", "more comfortable"), ("speed", "faster"), ("durability", "lasts longer")]
+    >>> [is_matter_of_fact(Asked(AskedKind.PROPERTY, name, words=words)) for name, words in asked]
+    [True, True, True, False, False, False]
+    """
+    if asked.kind is not AskedKind.PROPERTY:
+        return False
+    if words_of(asked.dimension, "high") and not words_of(asked.dimension, "good"):
+        return True
+    does, *how = asked.words.lower().split()
+    if len(how) != 1 or not tagger().knows(gerund(does.removesuffix("s"))) or sense(how[0]) == sense("better"):
+        return False
+    is_graded = tagger().tag(["it", does, *how])[-1] in ("JJR", "RBR")
+    return is_graded and (asked.dimension not in dimensions() or asked.dimension in _BY_NATURE)
 
 
 def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[str, str]:

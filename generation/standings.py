@@ -25,6 +25,7 @@ from engine.types import (
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
 from generation.asked_verdict import nothing_holds, of_several, predicate, speaks_of_asked
+from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
@@ -96,7 +97,7 @@ def describe(
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked, overall = standings.asked_order, standings.whole
     said = [said for one in standings.comparisons for said in one.arguments]
-    told_besides = is_told_besides(standings.comparisons[0].asked, said)
+    told_besides = is_told_besides(standings.comparisons[0].asked, said, heard=speaks_of_asked(standings))
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
     tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
     known = overall.winner is not None or (unsaid and tells)
@@ -113,6 +114,10 @@ def describe(
     else:
         for parts in asked_headline(standings, asked, question, alone=not general):
             builder.add(*parts)
+        if unsaid and pairs is not Pairs.NONE:
+            ordered = _in_order(standings.comparisons, overall)
+            for parts in needed_most_of_several(Evidence(one, cited=builder.cited) for one in ordered):
+                builder.add(*parts)
         on_asked = _on_asked(standings, asked, pairs)
         if table and on_asked:
             builder.add_table(_HEAD, map(_row, on_asked))

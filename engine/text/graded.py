@@ -89,6 +89,8 @@ def grade(words: str, *, about: str = "") -> Grade:
     (('hardness', 1), ('ease of use', -1))
     """
     if done := _DONE.fullmatch(words):
+        if known := sense(words):  # "cheaper to run"
+            return Grade(known.dimension, known.sign)
         return _grade_doing(grade(done["how"]), done["how"], stems(done["what"]))
     if (on := _ON.fullmatch(words)) and bears_on(on["how"]):
         how, what = grade(on["how"]), [word for word in stems(on["what"]) if word not in STOP]
@@ -111,6 +113,8 @@ def grade(words: str, *, about: str = "") -> Grade:
         return Grade("work", sign)
     if all(word in _SUPPORTING for word in rest):
         return _grade_alone(parts, about, sign, quality)
+    if (phrase := sense(words)) and not sense(" ".join(rest)):  # "more room"
+        return Grade(phrase.dimension, phrase.sign)
     found = _grade(tuple(rest), about, sign, quality)
     return Grade(found.dimension, sign * quality) if judged else found
 

@@ -28,6 +28,7 @@ LEXICON: Final = Path(__file__).with_name("dimensions.toml")
 EASE: Final = "ease of use"
 SPEED: Final = "speed"
 PRICE: Final = "price"
+LIFESPAN: Final = "lifespan"
 NEAR: Final = 0.75
 """Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
 GENERAL: Final = "quality"

@@ -148,9 +148,13 @@ def telling(aspect: str) -> tuple[str, ...]:
 
 def salient(aspect: str) -> tuple[str, ...]:
     """Return the telling stems of an aspect that are not much commoner than the rarest: "apartment" you "live" in."""
-    rarity = _vectors().rarity_of
     words = telling(aspect)
     return tuple(word for word in words if rarity(word) > max(map(rarity, words)) - _COMMON)
+
+
+def rarity(word: str) -> float:
+    """Return how rare a word is in the corpora, given its stem, in nats; one that is not known is rarer than all."""
+    return _vectors().rarity_of(word)
 
 
 def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Final
 
 from engine.config import VerdictConfig
@@ -50,6 +51,21 @@ _COMMONER: Final = {
     "motorway": "highway",
 }
 """Nouns that end a use → those by which most texts say the same."""
+_MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
+"""How much there is of what follows: "2 gb of" memory."""
+_EVERYWHERE: Final = 0.3
+"""Share of the sentences on two things from which on a word tells nothing of what they are used for."""
+_MANY: Final = 20
+"""Sentences below which a share says nothing."""
+_COMMON_VERB: Final = 8.5
+"""Nats of rarity below which a verb tells of a situation only as a circumstance: "move", and not "commute"."""
+_OF_ACTION: Final = word_set("to i you we they often always never sometimes usually mostly just only going")
+"""Words right before what a person does."""
+_ON_THING: Final = word_set("it them one him her this that")
+"""What is compared, behind what one does with it."""
+_CIRCUMSTANCE: Final = word_set("for if when whenever while to as")
+_WITHIN_CIRCUMSTANCE: Final = 3
+"""Words between what begins a circumstance and its verb, at most."""
 _AMOUNT: Final = re.compile(
     r"(?:(?P<more>more|most|(?:high|rich)(?:er|est)? in)|less|least|fewer|fewest|low(?:er|est)? in) (?P<what>.+)",
     re.IGNORECASE,
@@ -120,8 +136,14 @@ def _subject(asked: Asked) -> str:
     """
     if _NEW.fullmatch(asked.use):
         return _BEGINNERS
-    said = [word for word in (asked.use or asked.words).split() if not _DEGREES.issuperset(stems(word))]
-    return " ".join([*said[:-1], *(_COMMONER.get(word.lower(), word) for word in said[-1:])])
+    *before, last = _said(asked) or [""]
+    return " ".join([*before, _COMMONER.get(last.lower(), last)])
+
+
+def _said(asked: Asked) -> list[str]:
+    """Return the words of a property or a use without those of degree and how much there is of something."""
+    words = _MEASURE.sub("", asked.use or asked.words).split()
+    return [word for word in words if not _DEGREES.issuperset(stems(word))]
 
 
 def is_level(asked: Asked) -> bool:
@@ -204,42 +226,134 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         near: As in ``lexicon.search_terms``.
     """
     if asked.dimension in lexicon.names():
-        easy = AspectFinder([lexicon.EASE], near=0)
-        tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
-        listed = [asked.words, *terms(asked, near=near)]
-        finder = AspectFinder(listed, near=0)
-        ambiguous = [word for word in listed if lexicon.other_sense(stems(word))]  # the finder knows their first sense
-        about = "" if asked.words in ambiguous else " ".join(objects)
-        others = [word for word in ambiguous if about and meant_by(word, about=about) != asked.dimension]
-        own = [stems(f"{word} to" if word in others else word) for word in listed]  # steel is hard, and hard to weld
-        return [
-            hit
-            for hit in hits
-            if (finder.speaks(text := hit.sentence.text) and (not ambiguous or any(map(analysed(text).find, own))))
-            or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
-        ]
-    from engine.text.related import salient, telling  # needs numpy
+        return _on_dimension(hits, asked, objects=objects, near=near)
+    if asked.kind is not AskedKind.PROPERTY:
+        return _on_use(hits, asked, objects=objects, near=near)
+    whole = AspectFinder([_subject(asked)], near=near, objects=objects)
+    speaking = [hit for hit in hits if whole.speaks(hit.sentence.text)]
+    if asked.use.startswith("as "):
+        return speaking
+    other, _, done = asked.dimension.partition("easy to ")
+    able = [] if other else [hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present)]
+    found = {hit.sentence.id: hit for hit in (*speaking, *_has_words(asked, hits, near), *able)}.values()
+    return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
+
+
+def _on_dimension(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
+    """Return the sentences with a word of a dimension of the lexicon, in the sense that it has of the things."""
+    easy = AspectFinder([lexicon.EASE], near=0)
+    tasks = [stems(word) for word in lexicon.words_of(asked.dimension, "tasks")]  # "easier to read" is readable
+    listed = [asked.words, *terms(asked, near=near)]
+    finder = AspectFinder(listed, near=0)
+    ambiguous = [word for word in listed if lexicon.other_sense(stems(word))]  # the finder knows their first sense
+    about = "" if asked.words in ambiguous else " ".join(objects)
+    others = [word for word in ambiguous if about and meant_by(word, about=about) != asked.dimension]
+    own = [stems(f"{word} to" if word in others else word) for word in listed]  # steel is hard, and hard to weld
+    return [
+        hit
+        for hit in hits
+        if (finder.speaks(text := hit.sentence.text) and (not ambiguous or any(map(analysed(text).find, own))))
+        or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
+    ]
+
+
+def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
+    """Return the sentences that speak of a use or a situation, and say something for it.
+
+    A quality must be said, too, where its noun is said of the things everywhere: small ones of databases. Nobody is in
+    a situation by a verb that says what he does to the thing itself, and by a very common one only where it tells a
+    circumstance.
+    """
+    from engine.text.related import forms, salient, telling  # needs numpy
 
     subject = _subject(asked)
     wants = _WANTS.search(subject) is not None
-    words = salient(subject.split(" who ")[-1]) if asked.is_situation and not wants else telling(subject)
-    clause = wants or (asked.is_situation and len(words) > _FEW)  # no word stands for all
+    is_state = asked.is_situation and not wants
+    words = telling(subject)
+    if is_state:
+        of_person = _without_names(subject.split(" who ")[-1], objects)
+        words = tuple(word for word in salient(of_person) if not _is_done_to_thing(word, asked.use))
+        if not words:
+            return []
+    clause = wants or (is_state and len(words) > _FEW)  # no word stands for all
+    named = frozenset(chain.from_iterable(map(stems, objects)))
+    said = {word: frozenset(forms(word, near)) - named for word in words}
     whole = AspectFinder([subject], near=near, objects=objects)
-    speaking = [] if clause else [hit for hit in hits if whole.speaks(hit.sentence.text)]
+    own = stems(" ".join(_said(asked)))  # "small flat", too, and not only what more texts call it
+    texts = [(hit, analysed(hit.sentence.text)) for hit in (() if clause else hits)]
+    speaking = [hit for hit, text in texts if whole.speaks(text.text) or (own and any(text.find(own)))]
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
-    is_property = asked.kind is AskedKind.PROPERTY
-    having = _has_words(asked, hits, near) if is_property else _has_telling(words, hits, near, clause=clause)
-    other, _, done = asked.dimension.partition("easy to ")
-    able = [] if other else [hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present)]
-    found = {hit.sentence.id: hit for hit in (*speaking, *having, *able)}.values()
-    if not is_property:
-        from engine.text.related import forms  # needs numpy
+    shares = _shares(said, hits)
+    having = _has_telling(subject, said, hits, shares=shares, clause=clause)
+    found = {hit.sentence.id: hit for hit in (*_with_quality(speaking, said, shares, len(hits)), *having)}
+    denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
+    every = frozenset(stems(subject)) if lexicon.dimension_of(subject) else frozenset[str]().union(*said.values())
+    by_verb = is_state and all(_is_common_verb(word, asked.use) for word in words)
+    return [
+        hit
+        for hit in found.values()
+        if is_given(hit.sentence.text, every, objects, denied=denied)
+        and (not by_verb or _is_circumstance(hit.sentence.text, every))
+    ]
 
-        said = frozenset[str]().union(*(forms(word, near) for word in words))
-        denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
-        return [hit for hit in found if is_given(hit.sentence.text, said, objects, denied=denied)]
-    return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
+
+def _without_names(words: str, names: Sequence[str]) -> str:
+    """Return words without those of names."""
+    named = frozenset(chain.from_iterable(map(stems, names)))
+    return " ".join(word for word in words.split() if not (set(stems(word)) and named.issuperset(stems(word))))
+
+
+def _behind_verb(word: str, situation: str) -> Iterator[tuple[str, ...]]:
+    """Yield what stands behind a word of a situation wherever it is what the person does."""
+    said = situation.lower().split()
+    for at, (before, one) in enumerate(pairwise(said)):
+        if word in stems(one) and (before in _OF_ACTION or before.endswith(("'re", "'m"))):
+            yield tuple(said[at + 2 :])
+
+
+def _is_done_to_thing(word: str, situation: str) -> bool:
+    """Return whether a word of a situation says what one does to the thing itself: "if you want to sell it"."""
+    return any(behind[:1] and behind[0] in _ON_THING for behind in _behind_verb(word, situation))
+
+
+def _is_common_verb(word: str, situation: str) -> bool:
+    """Return whether a word of a situation is what the person does, and such a common verb that it tells little."""
+    from engine.text.related import rarity  # needs numpy
+
+    return rarity(word) < _COMMON_VERB and next(_behind_verb(word, situation), None) is not None
+
+
+def _is_circumstance(sentence: str, said: frozenset[str]) -> bool:
+    """Return whether a sentence tells one of some words as a circumstance: "for moving", "if you move"."""
+    tokens = [token.stem for token in analysed(sentence).tokens]
+    before = (tokens[max(0, at - _WITHIN_CIRCUMSTANCE - 1) : at] for at, one in enumerate(tokens) if one in said)
+    return any(not _CIRCUMSTANCE.isdisjoint(some) for some in before)
+
+
+def _shares(said: Mapping[str, frozenset[str]], hits: Sequence[Hit]) -> dict[str, float]:
+    """Return in which share of sentences words are said, in any of their forms."""
+    present = [analysed(hit.sentence.text).present for hit in hits]
+    return {word: sum(not some.isdisjoint(one) for one in present) / max(1, len(hits)) for word, some in said.items()}
+
+
+def _with_quality(
+    hits: Sequence[Hit], said: Mapping[str, frozenset[str]], shares: Mapping[str, float], number: int
+) -> Sequence[Hit]:
+    """Return the sentences with the qualities of a use where all its nouns are said of the things everywhere.
+
+    ``number`` is that of the sentences on the things.
+    """
+    qualities = [word for word in said if grades(word)]
+    nouns = [word for word in said if word not in qualities]
+    if not nouns or number < _MANY or any(shares[word] < _EVERYWHERE for word in nouns):
+        return hits
+    return [hit for hit in hits if _has_all(hit, [said[word] for word in qualities if shares[word] < _EVERYWHERE])]
+
+
+def _has_all(hit: Hit, needed: Sequence[frozenset[str]]) -> bool:
+    present = analysed(hit.sentence.text).present
+    return not any(some.isdisjoint(present) for some in needed)
 
 
 def is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, denied: bool) -> bool:
@@ -306,27 +420,41 @@ def _is_of_doing(sentence: str, done: str) -> bool:
     return False
 
 
-def _has_telling(telling: Sequence[str], hits: Sequence[Hit], near: float, *, clause: bool) -> list[Hit]:
+def _has_telling(
+    subject: str,
+    said: Mapping[str, frozenset[str]],
+    hits: Sequence[Hit],
+    *,
+    shares: Mapping[str, float],
+    clause: bool,
+) -> list[Hit]:
     """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
 
-    An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Of a clause, "someone
-    who hates Linux", all words must be there, two at least.
+    An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Where none has both,
+    the noun tells alone if the adjective says no more of it than how it is: a sensitive stomach is a stomach. Of a
+    clause, "someone who hates Linux", all words must be there, two at least.
     """
-    from engine.text.related import forms  # needs numpy
-
-    present = [analysed(hit.sentence.text).present for hit in hits]
-    words = {word: frozenset(forms(word, near)) for word in telling}
-    shares = {word: sum(not said.isdisjoint(one) for one in present) for word, said in words.items()}
+    if clause:
+        return [hit for hit in hits if _has_all(hit, [*said.values()])] if len(said) > 1 else []
     rarest = sorted(
-        (word for word in words if not (grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__
+        (word for word in said if not (grades(word) and not lexicon.dimension_of(word))), key=shares.__getitem__
     )
-    noun = next((word for word in rarest if not grades(word)), None)
-    if noun is None:
+    adjectives = _adjectives_in(subject)
+    names = [word for word in rarest if not grades(word)]
+    if not names:
         return []
-    if clause and len(words) < 2:
-        return []
-    needed = [words[word] for word in (words if clause else dict.fromkeys((rarest[0], noun)))]
-    return [hit for hit, one in zip(hits, present, strict=True) if not any(said.isdisjoint(one) for said in needed)]
+    noun = next((word for word in names if word not in adjectives), names[0])
+    having = [hit for hit in hits if _has_all(hit, [said[rarest[0]], said[noun]])]
+    is_only_described = rarest[0] in adjectives and not grades(rarest[0]) and shares[noun] < _EVERYWHERE
+    return [hit for hit in hits if _has_all(hit, [said[noun]])] if is_only_described and not having else having
+
+
+def _adjectives_in(subject: str) -> frozenset[str]:
+    """Return the stems of the adjectives of a use."""
+    words = subject.split()
+    return frozenset(
+        chain.from_iterable(stems(w) for w, tag in zip(words, tagger().tag(words), strict=True) if tag == "JJ")
+    )
 
 
 def leaning(belief: Classification, *, kind: AskedKind = AskedKind.PROPERTY) -> Classification:

@@ -24,14 +24,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Final
 
 from engine.text.analysed import analysed
-from engine.text.tokens import stems, word_set
-from engine.types import Argument, Aspect, Classification, Stance
+from engine.text.tokens import stem, stems, word_set
+from engine.types import Argument, Aspect, Classification, Hit, Stance
 
 LEAST: Final = 0.11
 """Least margin of a sentence that counts. What says next to nothing would count as a source like any other: with such
@@ -65,6 +65,17 @@ _EXPECTED: Final = re.compile(
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
 
+_ANIMAL: Final = "dog|cat|pet|animal|horse|rabbit|puppy|kitten|pony|hamster|parrot|cattle|livestock"
+_FOR_ANIMALS: Final = re.compile(
+    rf"\b(?:for|to|in) (?:(?:{_ANIMAL})s|dogs and cats|cattle|livestock|puppies|ponies|"
+    rf"(?:an?|the|my|your|our) (?:{_ANIMAL})(?= (?:than|is|and|or|but)\b|[^\w\s]|$))\b",
+    re.IGNORECASE,
+)
+"""For whom something is that is no person: "for dogs", and not "for a dog owner"."""
+_ANIMALS: Final = frozenset(map(stem, _ANIMAL.split("|")))
+_OF_FEW: Final = 0.2
+"""Share of the sentences on two things below which they are not there for animals."""
+
 
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things.
@@ -82,6 +93,19 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
         return True
     named = stems(" ".join(objects))
     return told.issubset(named) and not any(set(one).issubset(named) for one in others if one)
+
+
+def for_people(hits: list[Hit], meant: Collection[str]) -> list[Hit]:
+    """Return hits without the few that say something for animals: "ibuprofen for dogs" is none on ibuprofen for people.
+
+    Args:
+        hits: On two things.
+        meant: Stems of what is asked; with an animal among them, or where many speak for animals, all are returned.
+    """
+    others = {hit.sentence.id for hit in hits if _FOR_ANIMALS.search(hit.sentence.text)}
+    if not _ANIMALS.isdisjoint(meant) or len(others) >= _OF_FEW * len(hits):
+        return hits
+    return [hit for hit in hits if hit.sentence.id not in others]
 
 
 def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:

@@ -269,9 +269,13 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         words = said = ""
     if said and f"{words} {use}" in text and _says_nothing_without(said, use):
         words, said, use = f"{words} {use}", f"{said} {_OF.sub('', addressed(use))}", ""
-    phrase = sense(f"{said} {use}".partition(" ")[2]) if said and f"{words} {use}" in text and use else None
-    if phrase:  # "better value for money"
-        return Asked(AskedKind.PROPERTY, phrase.dimension, "more" if grade(said).sign > 0 else "less", f"{words} {use}")
+    quality, how = said or "better", words or "better"
+    whole = f"{quality} {use}" if use and f"{how} {use}" in text else ""
+    phrase = sense(whole) or sense(whole.partition(" ")[2])
+    if phrase:  # "better value for money", "better on gas"
+        return Asked(
+            AskedKind.PROPERTY, phrase.dimension, "more" if grade(quality).sign > 0 else "less", f"{how} {use}"
+        )
     *grading, last = said.lower().split() or [""]
     said = last if last in _BETTER | _WORSE and MORE.issuperset(grading) else said  # "any worse", "much better"
     said = grading[0] if _is_class(text, words, spans) else said

@@ -22,6 +22,8 @@ HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
 QUESTION = ParsedText("Is steel harder than wood?", True, 1.0, Kind.YES_NO, objects=("steel", "wood"), asked=HARDER)
 OF_WOOD = replace(QUESTION, text="Is wood really harder?", objects=("wood",))
 OF_NEITHER = replace(QUESTION, text="Is it really harder?", objects=())
+SAFER = Asked(AskedKind.PROPERTY, "safety", "more", "safer")
+SAFE = replace(QUESTION, text="Is steel safer than wood?", asked=SAFER)
 WHICH = replace(QUESTION, text="Which is harder, steel or wood?", kind=Kind.DIRECT)
 
 
@@ -48,11 +50,24 @@ def test_the_answer_begins_with_what_was_asked_and_a_page_goes_on_in_general(nam
 
 def test_what_nobody_says_is_followed_by_the_outcome_in_general_and_its_best_quote() -> None:
     generator: Generator = registry.load("generator", "brief")
-    assert generator.answer(found(0, 0), question=QUESTION).text == (
-        "Nothing I have read says which of the two is harder. "
+    assert generator.answer(replace(found(0, 0), asked=SAFER), question=SAFE).text == (
+        "Nothing I have read says which of the two is safer. "
         "In general, the evidence favours wood over steel (confidence 90%): all 9 sources speak for wood [1]. "
         "One source says that “Wood is better than steel” [1]."
     )
+
+
+@pytest.mark.parametrize(
+    ("dimension", "words"),
+    [("hardness", "harder"), ("weight", "weighs more"), ("lifespan", "lives longer"), ("melt faster", "melts faster")],
+)
+def test_what_nobody_says_of_a_matter_of_fact_is_followed_by_no_verdict(dimension: str, words: str) -> None:
+    generator: Generator = registry.load("generator", "brief")
+    asked = Asked(AskedKind.PROPERTY, dimension, words=words)
+    question = replace(QUESTION, text=f"Which {words}, steel or wood?", kind=Kind.DIRECT, asked=asked)
+    answer = generator.answer(replace(found(0, 0), asked=asked), question=question).text
+    assert answer.startswith("Nothing I have read says which of the two ")
+    assert answer.endswith(", in 9 sources that compare steel and wood.")
 
 
 def test_a_table_holds_what_is_said_of_what_was_asked() -> None:
@@ -76,7 +91,7 @@ def test_of_what_was_not_asked_nothing_is_told_that_few_say(name: str) -> None:
         (
             (0, 0),
             WHICH,
-            "Nothing I have read says which of the two is harder. In general, the evidence favours wood",
+            "Nothing I have read says which of the two is harder, in 9 sources that compare steel and wood",
         ),
         ((2, 0), QUESTION, "Yes: both sources say that steel is harder than wood"),
         ((0, 2), QUESTION, "No: both sources say that wood is harder than steel"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.types import Decision, Length, MinedAspect
+from engine.types import Asked, AskedKind, AskedVerdict, Decision, Length, MinedAspect, Order, Outcome, Place, Standings
 from engine.types.document import Table, line_of, own_words, text_of
 from generation.brief import BriefGenerator
 from generation.table import TableGenerator
@@ -50,6 +50,17 @@ def test_what_matters_most_to_whom_nothing_is_said_of_is_told_first() -> None:
     told = BRIEF.answer(found).text
     assert "On price, which matters most for students, 3 of 4 sources speak for tea" in told
     assert told.index("On price") < told.index("n reliability")
+
+
+def test_of_several_things_what_matters_most_is_told_of_each_pair() -> None:
+    use = Asked(AskedKind.USE, words="better for students", use="for students")
+    pair = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[RELIABILITY, PRICE])
+    silent = comparison(TEA, [], Decision.INSUFFICIENT).verdict
+    pair = replace(pair, asked=use, asked_verdict=AskedVerdict(silent, ()))
+    places = tuple(Place(name, None, (1, 3), 0.3, 0.3, 3) for name in (*TEA, "milk"))
+    whole, on = (Order("", end, None, 0.0, places) for end in (Outcome.UNDECIDED, Outcome.INSUFFICIENT))
+    told = BRIEF.answer(Standings((*TEA, "milk"), (), (whole,), (pair,), asked_order=on)).text
+    assert "On price, which matters most for students, 3 of 4 sources put tea before coffee: “" in told
 
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:

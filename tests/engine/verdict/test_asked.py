@@ -147,6 +147,58 @@ def test_an_adjective_of_a_use_tells_only_beside_its_noun() -> None:
     assert candidates(hits, asked, objects=("Linux", "Windows"), near=NEAR) == hits[3:]
 
 
+@pytest.mark.parametrize(
+    ("use", "is_read"),
+    [("for small databases", (True, False)), ("for big databases", (False, False)), ("for databases", (True, True))],
+)
+def test_a_noun_said_of_the_things_everywhere_tells_nothing_without_its_quality(
+    use: str, is_read: tuple[bool, bool]
+) -> None:
+    asked = Asked(AskedKind.USE, words=f"better {use}", use=use)
+    small = argument(F, text="For a smaller database SQLite beats MySQL.").hit
+    others = [argument(F, text=f"Our database ran on SQLite and on MySQL, {n}.").hit for n in range(24)]
+    found = candidates([small, *others], asked, objects=("SQLite", "MySQL"), near=NEAR)
+    assert (small in found, others[0] in found) == is_read
+
+
+@pytest.mark.parametrize(
+    ("situation", "text", "is_read"),
+    [
+        ("if you're going to move soon", "A cat has faster movements than a dog.", False),
+        ("if you're going to move soon", "A cat is easier to move with than a dog.", True),
+        ("if you commute", "Commuters prefer a cat to a dog.", True),
+        ("if you want to sell it later", "The shop sells more cats than dogs.", False),
+        ("if your sister has a dog", "A dog is better than a cat.", False),
+        ("if your neighbors have a dog", "A neighbor likes the cat more than the dog.", True),
+        ("if you have a sensitive nose", "The nose suffers more from a dog than from a cat.", True),
+        ("if you only have 20 acres of land", "A dog needs more land than a cat.", True),
+        ("if you only have 20 acres of land", "A dog needs acres more than a cat.", False),
+    ],
+)
+def test_a_situation_is_told_by_no_common_verb_or_name_alone(situation: str, text: str, is_read: bool) -> None:
+    asked = Asked(AskedKind.USE, words=f"better {situation}", use=situation)
+    hits = [argument(F, text=text).hit, *(argument(F, text=f"A dog is louder than a cat, {n}.").hit for n in range(9))]
+    assert candidates(hits, asked, objects=("cat", "dog"), near=NEAR) == hits[:1] * is_read
+
+
+def test_a_noun_is_found_beside_its_commoner_word() -> None:
+    asked = Asked(AskedKind.USE, words="better for a small flat", use="for a small flat")
+    texts = ("For a small flat a cat is better.", "In my small apartment a cat is better.", "A cat is better.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("cat", "dog"), near=NEAR) == hits[:2]
+
+
+def test_an_adjective_blocks_its_noun_only_where_both_are_said() -> None:
+    asked = Asked(AskedKind.USE, words="better for sensitive skin", use="for sensitive skin")
+    others = [argument(F, text=f"Wool is warmer than cotton, {n}.").hit for n in range(9)]
+    skin, both = (
+        argument(F, text=text).hit
+        for text in ("Wool is rough on the skin beside cotton.", "Cotton is kinder to sensitive skin than wool.")
+    )
+    assert candidates([skin, *others], asked, objects=("wool", "cotton"), near=NEAR) == [skin]
+    assert candidates([skin, both, *others], asked, objects=("wool", "cotton"), near=NEAR) == [both]
+
+
 def test_who_is_new_to_something_is_a_beginner_and_one_word_of_another_clause_says_nothing() -> None:
     texts = ("Linux Mint is better than Ubuntu.", "Ubuntu is better for a beginner than Mint.")
     hits = [argument(F, text=text).hit for text in texts]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Classification, Query
-from engine.verdict.weights import EVIDENCE, convincing_if_few, is_heard, margin, weigh
+from engine.verdict.weights import EVIDENCE, convincing_if_few, for_people, is_heard, margin, weigh
 from tests.engine.arguments import F, S, argument, flipped
 
 SAID = (
@@ -156,3 +156,19 @@ def test_what_tells_of_a_misconception_a_wish_what_is_to_come_or_a_form_counts_f
 ) -> None:
     """Such a sentence denies the claim that it tells, or makes none, unless a thing is called so."""
     assert is_heard(sentence, objects) is heard
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "others", "kept"),
+    [
+        ("Honey is worse for dogs than sugar.", {"honey", "sugar"}, 9, False),
+        ("Honey is more toxic to a dog than sugar.", {"honey", "sugar"}, 9, False),
+        ("For a dog owner honey is better than sugar.", {"honey", "sugar"}, 9, True),
+        ("Honey is worse for dogs than sugar.", {"honey", "sugar", "dog"}, 9, True),
+        ("Honey is worse for dogs than sugar.", {"honey", "sugar"}, 2, True),
+    ],
+)
+def test_what_few_say_for_animals_is_said_for_no_person(text: str, meant: set[str], others: int, kept: bool) -> None:
+    said = argument(F, text=text).hit
+    hits = [said, *(argument(F, text=f"Honey is better than sugar, {n}.").hit for n in range(others))]
+    assert (said in for_people(hits, meant)) is kept
