@@ -34,10 +34,22 @@ from engine.aspects.words import (
 from engine.memory import keep_short
 from engine.text import lexicon
 from engine.text.analysed import analysed
-from engine.text.lexicon import EASE, GENERAL, PRICE, SPEED, Sense, contrary, sense, sense_of_noun, task, words_of
+from engine.text.lexicon import (
+    EASE,
+    GENERAL,
+    LENGTH,
+    PRICE,
+    SPEED,
+    Sense,
+    contrary,
+    sense,
+    sense_of_noun,
+    task,
+    words_of,
+)
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
-from engine.text.tokens import spellings, stems, word_set
+from engine.text.tokens import TOKEN, spellings, stems, word_set
 from engine.types import Argument, Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
@@ -54,6 +66,13 @@ _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
 _ENDS = frozenset(";:!?")
 
+_LONGER = re.compile(r"\blonger\b", re.IGNORECASE)
+_LASTING = re.compile(
+    r"\b(?:go(?:es)?|holds?|held|ke(?:eps?|pt)|lasts?|lasted|lives?|lived|remain(?:s|ed)?|retain(?:s|ed)?|runs?|ran"
+    r"|stay(?:s|ed)?|takes?|took|waits?|waited|works?|worked)\b[^.;:!?,]{0,40}?\blonger\b",
+    re.IGNORECASE,
+)
+"""What does something for a longer time, which makes it no longer one: "hold an edge ten times longer"."""
 _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
 _SEEMS = word_set("look looks looked looking seem seems feel feels felt")
@@ -533,14 +552,17 @@ def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
 def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: str) -> bool:
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
-    It grades it beside a third thing, or of one alone, denies that one does less, or tells a price for each of the two,
-    in another order.
+    It grades it beside a third thing, or of one alone, denies that one does less, tells a price for each of the two, in
+    another order, or has the word for what is done.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
     [True, False]
     >>> is_misread("$35 for dogs and $20 for cats", "cheap", Stance.FIRST, first="dogs", second="cats")
     True
+    >>> text = "Oak stays dry much longer than pine and is easier to clean"
+    >>> [is_misread(text, asked, Stance.FIRST, first="Oak", second="pine") for asked in ("longer", "cleaner", "drier")]
+    [True, True, False]
     """
     dimension = lexicon.dimension_of(words)
     if dimension == PRICE and len(told := _PRICE.findall(sentence)) == len((first, second)):
@@ -548,8 +570,25 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
         is_first = analysed(sentence).mentions(first)[:1] < analysed(sentence).mentions(second)[:1]
         dearer = Stance.FIRST if (one > other) is is_first else Stance.SECOND
         return one == other or (more is dearer) is (lexicon.end_of(words) > 0)
+    if _is_of_deed(sentence, words, dimension):
+        return True
     apart = _taken_apart(sentence, first, second)
     return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others() or apart.denies_less()
+
+
+def _is_of_deed(sentence: str, words: str, dimension: str) -> bool:
+    """Return whether a sentence has a quality only as what is done: "stays sharp longer", "harder to clean"."""
+    if dimension == LENGTH:
+        lasting = {match.end() for match in _LASTING.finditer(sentence)}
+        return bool(lasting) and lasting == {match.end() for match in _LONGER.finditer(sentence)}
+    if " " in words:
+        return False
+    low = [word.lower() for word in TOKEN.findall(sentence)]
+    verb = next(
+        (one for one in (words, words.removesuffix("er"), words.removesuffix("r")) if tagger().is_verb(one)), ""
+    )
+    places = [at for at, word in enumerate(low) if verb and word.startswith(verb)]
+    return bool(places) and all(low[at] == verb and low[at - 1] == "to" for at in places)
 
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:

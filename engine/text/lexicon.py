@@ -29,6 +29,7 @@ EASE: Final = "ease of use"
 SPEED: Final = "speed"
 PRICE: Final = "price"
 LIFESPAN: Final = "lifespan"
+LENGTH: Final = "length"
 NEAR: Final = 0.75
 """Nearness from which on a word speaks of an aspect; chosen on the even cases of ``evaluation.related``."""
 GENERAL: Final = "quality"
