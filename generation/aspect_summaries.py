@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.aspects.sentence import mentions_in
 from engine.text.lexicon import dimension_of, need
 from engine.text.tokens import clean, stems
+from engine.text.written import spelt
 from engine.types import AskedKind, Comparison, Decision, MinedAspect, ParsedText, Share, Stance
 from generation.answer_builder import Part, Quote, plain
 from generation.claim_extraction import CLEAR, READABLE
@@ -212,8 +213,10 @@ def _mined(evidence: Evidence, mined: MinedAspect) -> Topic:
     owner = Stance.FIRST if mined.object == evidence.comparison.objects[0] else Stance.SECOND
     clear = any(share.aspect in (mined.name, mined.dimension) for share in evidence.comparison.verdict.depends)
     limits = mined.method == _CONDITION
-    name = mined.dimension or (f"‘{plain(mined.name)}’" if is_comparative(mined.name) else plain(mined.name))
     ids = {owner: mined.sentences, owner.flipped(): mined.against}
+    said = (one.hit.sentence for one in evidence.comparison.arguments)
+    name = mined.dimension or plain(spelt(mined.name, (one.text for one in said if one.id in chain(*ids.values()))))
+    name = f"‘{name}’" if not mined.dimension and is_comparative(mined.name) else name
     words = (mined.name.partition(" ")[2],) if limits else (mined.name, *mined.members)
     view = name if limits else f"on {name}"
     return Topic(mined.name, name, view, counts, _majority(counts), clear, words, ids, is_condition=limits)
