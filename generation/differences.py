@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -138,9 +138,13 @@ def _points(comparison: Comparison) -> list[Point]:
 
 
 def _points_for(side: Stance, comparison: Comparison) -> list[Point]:
-    """Return the differences that speak for a thing, what most say of it first; it need not be ahead in them."""
-    points = [point for point in _points(comparison) if point.speaks_for(side)]
-    return sorted(points, key=lambda point: -point.counts[side])
+    """Return the differences that speak for a thing: in which several put it ahead, disputed ones, single sources."""
+
+    def place(point: Point) -> tuple[bool, bool, int]:
+        number = point.counts[side]
+        return number < _SEVERAL, point.lead is not side, -number
+
+    return sorted((point for point in _points(comparison) if point.speaks_for(side)), key=place)
 
 
 def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Length, *, table: bool = False) -> None:
@@ -199,10 +203,11 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
         return True
     who = "The only source that compares the two" if alone else of_sources(number, tally.total, "that compare the two")
     said = f"{who} {'speaks' if number == 1 else 'speak'} {speaks} {thing}"
-    call = "; it calls" if number == 1 else "; they call"
+    calls = _calls("; it calls" if number == 1 else "; they call", points, side, evidence.names)
     if not number:
-        said, call = f"What speaks {speaks} {thing} beside {other}", ": sources call"
-    builder.add(said, *([f"{call} {evidence.names[side]} ", *_named(points, side)] if points else []), ".")
+        calls = _calls(": sources call", points, side, evidence.names)
+        said = f"{'What speaks' if calls else 'Sources disagree on what speaks'} {speaks} {thing} beside {other}"
+    builder.add(said, *calls, ".")
     _go_through(builder, points[: _MOST[length]], side)
     if length is not Length.LINE:
         told = told_by(builder.cited)
@@ -260,7 +265,7 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
             if tally.total:
                 builder.add_item(f"{beside}, {_none_of(tally.total)} {speaks} {thing}.")
             continue
-        words: list[Part] = [f"; sources call {evidence.names[side]} ", *_named(points, side)] if points else []
+        words = _calls("; sources call", points, side, evidence.names)
         quoted = [point.quotes[side] for point in points[:1]]
         told, unclear = told_by(one.argument for one in quoted), READABLE if quoted else UNCLEAR
         quoted += _others(told, comparison, evidence, side, 2 - len(quoted), unclear=unclear)
@@ -287,8 +292,10 @@ def _side(question: ParsedText | None) -> Stance | None:
     return Stance.FIRST if praised else Stance.SECOND
 
 
-def _named(points: Sequence[Point], side: Stance) -> list[Part]:
-    return listed([point.claim(side) for point in points[:_NAMED]])
+def _calls(call: str, points: Sequence[Point], side: Stance, names: Mapping[Stance, str]) -> list[Part]:
+    """Return in what sources put a thing ahead, behind such words; nothing where it is ahead in nothing."""
+    claims = [point.claim(side) for point in points if point.lead is side][:_NAMED]
+    return [f"{call} {names[side]} ", *listed(claims)] if claims else []
 
 
 def _others(
