@@ -52,8 +52,8 @@ from generation.question_focus import called, is_comparative
 from generation.sentence_templates import found_nothing
 from generation.standings import Pairs, describe
 from nlu_models.intents import bare, buttons, is_point_of_view
-from nlu_models.intents.parts_of_message import CLAIMS
 from nlu_models.intents.quantities import AGES
+from nlu_models.intents.steps.phrases import CLAIMS
 
 LENGTHS = {"short": Length.LINE, "long": Length.FULL}
 MAX_BUTTONS = 8

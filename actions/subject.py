@@ -41,9 +41,8 @@ from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
 from nlu_models.intents import bare, buttons
 from nlu_models.intents.message import compared
-from nlu_models.intents.names_in_message import CLAUSE_END, PERSON, WANTS
-from nlu_models.intents.parts_of_message import CLAIMS
 from nlu_models.intents.quantities import AGES, number
+from nlu_models.intents.steps.phrases import CLAIMS, CLAUSE_END, PERSON, WANTS
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _SIDES = frozenset({"for", "against", "each", "holds", "on"})

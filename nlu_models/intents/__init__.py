@@ -1,6 +1,5 @@
 """What a person wants with a chat message: a comparison, a follow-up to the last one, or something else."""
 
-from nlu_models.intents.intent_of import OF_COUNTS, OF_FIGURES
 from nlu_models.intents.message import (
     ANNOTATED,
     INTENTS,
@@ -15,8 +14,10 @@ from nlu_models.intents.message import (
 )
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.parser import parse_message
-from nlu_models.intents.parts_of_message import COMPLAINS, JUDGED
 from nlu_models.intents.sayings import bare
+from nlu_models.intents.steps.evidence import OF_COUNTS, OF_FIGURES
+from nlu_models.intents.steps.paraphrases import JUDGED
+from nlu_models.intents.steps.parts import COMPLAINS
 
 __all__ = [
     "ANNOTATED",

@@ -14,12 +14,16 @@ from nlu_models.intents.sayings import Match
 
 ASKED: Final = 0.4
 """Probability of the likeliest intent below which it is better to ask."""
+EVEN: Final = 0.5
+"""Probability from which a thing is left out, or what is corrected is no thing."""
 LIKELY: Final = 0.65
 """Probability from which an intent is believed by which something is lost."""
 NEEDS_NAME: Final = frozenset({"name_object", "add_object", "change_object", "back_to"})
 """Intents that mean nothing without a name."""
 BRING_OTHERS: Final = frozenset({"add_object", "change_object"})
 """Intents that name what is not compared yet."""
+BRINGS_IN: Final = BRING_OTHERS | {"name_object"}
+"""Intents of what may name one more thing."""
 OF_ONE: Final = frozenset({"ask_for", "ask_against"})
 """Intents of questions about a thing, of which a name tells more than what points at one."""
 REFUSES: Final = frozenset({"deny", "drop", "insult", "undo", "other_side"})

@@ -23,7 +23,7 @@ from engine.text.tagging import FINITE, tagger
 from nlu_models.intents import UNSURE, Context, ParsedMessage, bare, buttons, parse_message
 from nlu_models.intents.draft import ASKED, LIKELY
 from nlu_models.intents.message import NOTHING_SAID, compared
-from nlu_models.intents.parts_of_message import CLAIMS, OF_SELF
+from nlu_models.intents.steps.phrases import CLAIMS, OF_SELF
 from nlu_models.question.clauses import clauses, only_tells
 from service.dialogue.conversations import Conversation, Conversations
 from service.dialogue.rules import Rules

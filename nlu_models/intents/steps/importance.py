@@ -1,4 +1,4 @@
-"""What counts less of what a message names: "price matters less than comfort", "taste most, health not so much"."""
+"""What counts more, less or alone of what a message names: "price matters less than comfort", "price 3, speed 1"."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from nlu_models.intents.draft import Draft
+from engine.text.lexicon import topic_of
+from nlu_models.intents.draft import Draft, apart
 from nlu_models.intents.message import Entity
-from nlu_models.intents.names_in_message import CLAUSE_END
+from nlu_models.intents.quantities import factor
 from nlu_models.intents.sayings import bare
+from nlu_models.intents.steps.phrases import CLAUSE_END
 
 _DENIES: Final = r"\b(?:not|never|\w+n['’]?t)\b"
 _COUNTS: Final = (
@@ -70,3 +72,53 @@ def _roles(text: str, aspects: Sequence[Entity]) -> dict[Entity, str]:
         elif measures and (roles or one.role == "out"):
             roles[one] = ""
     return roles
+
+
+_WEIGHS: Final = r"(?:\s+(?:weighs?|counts?|matters?|is|at))?"
+_ITS_NUMBER = re.compile(
+    rf"{_WEIGHS}\s*[:=]?\s*(?P<weight>\d{{1,2}}(?:[.,]\d+)?\s*%?)(?!\s*(?:times|x)\b|[\w:])", re.IGNORECASE
+)
+"""The weight that stands behind each of several points of view: "price 3, speed 1"."""
+_BEGINS: Final = r"(?:(?<=[,;:] )|(?<=\b[Aa]nd )|^)(?!and\b|And\b)"
+_NUMBERED = (
+    re.compile(
+        rf"{_BEGINS}(?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}}?){_WEIGHS}[ :=]+(?P<weight>\d{{1,2}})"
+        r"(?=[,;.!]|$| (?:for|of|with) )"
+    ),
+    re.compile(rf"{_BEGINS}(?P<weight>\d{{1,2}}) (?:for|on|to) (?P<name>[^\W\d]+(?: [^\W\d]+){{0,2}})(?=[,;.!]|$)"),
+)
+"""A point of view with its weight behind or before it, and nothing else between two marks."""
+
+
+def weigh_by_numbers(draft: Draft) -> Draft:
+    """Weigh points of view by the numbers beside them, whatever else is said: "price 3, speed 1", "5 for looks"."""
+    text, known = draft.text, draft.context.aspects
+    aspects = [one for one in draft.entities if one.entity == "aspect"]
+    weighed = {one: weight for one in aspects if (weight := _ITS_NUMBER.match(text, one.end))}
+    alone = [one for pattern in _NUMBERED for one in pattern.finditer(text)]
+    if any(topic_of(one["name"]) or one["name"] in known for one in alone):
+        weighed |= {Entity("aspect", one["name"], *one.span("name")): one for one in alone}
+    if len(weighed) < 2:
+        return draft
+    weights = [Entity("weight", factor(one["weight"]), *one.span("weight"), "points") for one in weighed.values()]
+    others = apart((one for one in draft.entities if one.entity != "aspect"), [*weighed, *weights])
+    named = [*others, *apart(aspects, [*weighed]), *(replace(one, role="") for one in weighed), *weights]
+    draft = replace(draft, entities=sorted(named, key=lambda one: one.start))
+    return draft if draft.likeliest == "compare" else draft.certainly("add_aspect", second="")
+
+
+_ALL = re.compile(
+    r"\bnothing (?:else|more)(?: (?:matters|counts))?\W*$"
+    r"|\b(?:is|are|that['’]?s) all (?:that|i|we)\b|^\W*all (?:that|i|we)\b"
+    r"|\b(?:only|just|solely)(?: (?:really|ever))? (?:cares?|cared|bothered|concerned|interested)\b",
+    re.IGNORECASE,
+)
+"""What says that nothing matters but what is named."""
+
+
+def let_only_count(draft: Draft) -> Draft:
+    """Let only what is named count in "price, nothing else matters", "I only care about price"."""
+    are_aspects = draft.entities and all(one.entity == "aspect" and one.role != "out" for one in draft.entities)
+    if draft.intent != "add_aspect" or not are_aspects or not _ALL.search(draft.text):
+        return draft
+    return replace(draft, entities=[replace(one, role="only") for one in draft.entities], second="")

@@ -1,0 +1,221 @@
+"""Points of view: what matters of the things compared, asked of them or told in a clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.text.lexicon import GENERAL, dimension_of, grades, topic_of
+from engine.text.morphology import is_comparative
+from engine.text.tagging import GRADED, tagger
+from engine.text.tokens import same_name
+from engine.types import Label, Span
+from nlu_models.intents.draft import BRINGS_IN, LIKELY, Draft, apart
+from nlu_models.intents.message import SURE, Context, Entity
+from nlu_models.intents.object_or_aspect import is_point_of_view
+from nlu_models.intents.sayings import bare
+from nlu_models.intents.steps.phrases import MEANT
+from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
+
+_ONES = re.compile(r"\bones$", re.IGNORECASE)
+"""How words end that stand for some of the things compared."""
+
+
+def weigh_kind(draft: Draft) -> Draft:
+    """Weigh what is said of some of the things compared, and names no other: "what about used ones?"."""
+    ones = [one for one in draft.named if one.label == "object" and _ONES.search(draft.text[one.start : one.end])]
+    if not (ones and draft.context.objects and draft.likeliest in BRINGS_IN):
+        return draft
+    named = (one._replace(label="aspect", role="") if one in ones else one for one in draft.named)
+    return draft.certainly("add_aspect", named=tuple(named))
+
+
+_DOES = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|are|was|were)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""What begins a question whether a thing does or is something."""
+_OF_WHAT = re.compile(
+    r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?"
+    r"(?: (?:on|of|in|for|with) (?:each|either|both|them|these|those|the two|all(?: three)?|"
+    r"the (?:first|second|third|1st|2nd|3rd|former|latter|last|other))(?: one| of them)?)?\W*$",
+    re.IGNORECASE,
+)
+"""A question how things are from a point of view: "what's the price", "how is the range?"."""
+_THERE = re.compile(
+    r"\W*(?:(?:and|but|so|ok|well|what|whats|hows|what['’]?s|how['’]?s|how|about|is|are)\W+)*(?:the|their) "
+    r"([a-z]+(?: [a-z]+)??)(?: like)? (?:over )?there(?:\W+(?:tho|though|then))?\W*",
+    re.IGNORECASE,
+)
+"""What asks how something is at the places compared: "whats the food like there"."""
+_BARE = re.compile(r"([a-z]+(?: [a-z]+)?)\W*", re.IGNORECASE)
+"""What may be nothing but a point of view: "good value?"."""
+LONGEST_DONE: Final = 3
+"""Words for what a thing does."""
+
+
+def ask_how_it_is(draft: Draft) -> Draft:
+    """Take what is asked of things compared for what matters: "does it rust?", "is it noisy?", "what's the price?"."""
+    text, things = draft.text, draft.things
+    if draft.known:
+        return draft
+    if len(things) == 1 and draft.context.names(things[0]) and _DOES.fullmatch(text, 0, things[0].start):
+        start, end = things[0].end + 1, len(text.rstrip(" ?!."))
+        words = text[start:end].lower().split()
+        verb = next((word for word in words if word != "still"), "")
+        is_graded = not GRADED.isdisjoint(tagger().tag(words))
+        done = Entity("aspect", text[start:end], start, end)
+        does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
+        return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
+    there = _THERE.fullmatch(text) if draft.context.objects and len(draft.entities) < 2 else None
+    names_nothing = draft.context.objects and not draft.entities
+    of = there or ((_OF_WHAT.search(text) or _BARE.fullmatch(text)) if names_nothing else _of_one(draft))
+    is_noun = of is not None and tagger().tag(["the", *of[1].lower().split()])[-1].startswith("NN")
+    surely = draft.likeliest == "add_aspect"  # "exclusives?", of which no word was taken for one that matters
+    surely = surely or (draft.likeliest == "out_of_scope" and " " not in bare(text))  # "weather?"
+    is_open = surely or there or things or (of and draft.intents[draft.likeliest] < SURE and is_point_of_view(of[1]))
+    if not (of and is_noun and is_open):
+        return draft
+    pointed_at = [replace(one, role="") for one in things if one.start >= of.end(1)]
+    return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1)), *pointed_at])
+
+
+def _of_one(draft: Draft) -> re.Match[str] | None:
+    """Return the question how one of the things compared is: "how's the range of the second?", where that is unsure."""
+    of = _OF_WHAT.search(draft.text) if draft.context.objects and draft.intents[draft.likeliest] < LIKELY else None
+    return of if of and all(one in draft.things and one.start >= of.end(1) for one in draft.entities) else None
+
+
+_ONE = re.compile(r"(?:(?:the|an?)\s+)?(?P<word>[\w-]+)\s+one(?:\W+(?:please|plz|pls))?", re.IGNORECASE)
+"""What wants the one that is more so: "a cheaper one please"."""
+_OTHER_IS = re.compile(
+    r"(?:(?:but|and|well)\W+)?the\s+others?(?:\s+(?:one|two))?(?:['’]s|\s+(?:is|are|looks?))\s+"
+    r"(?:(?:much|way|far|even|a\s+bit|a\s+lot)\s+)?(?P<word>[\w-]+)(?:\W+(?:though|tho))?",
+    re.IGNORECASE,
+)
+"""What says of another of several things that it is more so, whichever is meant: "the other one is uglier though"."""
+
+
+def ask_for_more(draft: Draft) -> Draft:
+    """Ask of things compared which is more so: "cleaner?", "the quieter one"."""
+    text = bare(draft.text).strip(" ?!.")
+    others = _OTHER_IS.fullmatch(text) if len(draft.context.objects) > 2 else None
+    said = others or _ONE.fullmatch(text) if not draft.context.reply.startswith("ask_") else None
+    word = said["word"] if said else text
+    is_more = is_comparative(word.lower()) and dimension_of(word) not in ("", GENERAL)
+    if draft.known or not draft.context.objects or not is_more:
+        return draft
+    start = draft.text.index(word)
+    return draft.certainly("add_aspect", entities=[Entity("aspect", word, start, start + len(word))])
+
+
+_OF_THING = re.compile(
+    r"['’]s\s+(?P<what>[a-z][\w-]*(?:\s+[\w-]+){0,2}?)\s+(?:is|are|was|were|looks?|feels?|seems?|works?)\b",
+    re.IGNORECASE,
+)
+"""What of a thing somebody speaks of: "Oblivion's quests are"."""
+
+
+def weigh_part_of_thing(draft: Draft) -> Draft:
+    """Take for what matters what an opinion is of that a thing has: "I think Chrome's menus are nicer"."""
+    things = draft.things
+    of = _OF_THING.match(draft.text, things[0].end) if len(things) == len(draft.entities) == 1 else None
+    if draft.intent != "opinion" or of is None or not draft.context.names(things[0]):
+        return draft
+    tags = tagger().tag(["the", *of["what"].lower().split()])[1:]
+    is_noun = tags[-1].startswith("NN") and all(tag.startswith(("NN", "JJ")) and tag != "JJR" for tag in tags)
+    return replace(draft, entities=[*things, Entity("aspect", of["what"], *of.span("what"))]) if is_noun else draft
+
+
+_IS_BETTER = re.compile(r"(?:(?:and|but|so|ok|or)\W+)*(?:is|are|would|might)\b.+\b(?:better|worse)\W*$", re.IGNORECASE)
+"""What is asked of a thing, and never of what matters: "is induction better?"."""
+
+
+def take_for_aspects(draft: Draft) -> Draft:
+    """Take things for points of view where what is said is of these: "add comfort", "the stomach instead of sleep"."""
+    replaced = _of_what_matters(draft.entities, draft.context)
+    doubtful = bool(draft.known) or draft.confidence < LIKELY
+    roles: dict[str, str] = {}
+    match draft.intent:
+        case "add_aspect":
+            fits = draft.names_new and (replaced or len(draft.entities) == len(draft.things))
+        case "name_object" | "add_object":
+            fits = doubtful and are_points_of_view(draft.things, draft.context) and not _IS_BETTER.match(draft.text)
+        case "change_object":
+            roles, fits = {"new": "meant" if len(draft.entities) == 1 else "", "old": "out"}, replaced
+        case _:
+            return draft
+    given, things = {one: roles.get(one.role, one.role) for one in draft.entities}, draft.things
+    found = [replace(one, entity="aspect", role=given[one]) if one in things else one for one in draft.entities]
+    return replace(draft, intent="add_aspect", entities=found) if fits else draft
+
+
+def are_points_of_view(things: Sequence[Entity], context: Context) -> bool:
+    """Return whether what is named are points of view, as what is compared is not."""
+    told = [is_point_of_view(one.value) for one in things]
+    return bool(told) and all(told) and not any(map(is_point_of_view, context.objects))
+
+
+def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
+    """Return whether it is something that matters, and no thing, that is replaced."""
+    old = [one.value for one in named if one.role in {"old", "out"}]
+    if old:
+        return any(same_name(name, aspect) for name in old for aspect in context.aspects)
+    name = named[0].value if len(named) == 1 and named[0].entity == "object" else ""
+    matters = name and (context.aspects or topic_of(name)) and are_points_of_view(named, context)
+    return bool(matters) or (name.islower() and grades(name))
+
+
+_COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
+"""What shows that something does not count more than anything else."""
+_OF_THINGS: Final = frozenset({About.THINGS, About.ONE, About.NAMED})
+"""Of what clauses speak in which something may be named that matters."""
+
+
+def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *, compares: bool) -> list[Entity]:
+    """Return what a message names as its clauses have it.
+
+    What a clause tells of the person is none of what matters, but for nouns where something is compared already: "my
+    hands are small". What tells of a thing is about a dimension: "Ruby is slow", "it costs money".
+    """
+    things = [one for one in entities if one.entity == "object" and one.role != "class"]
+    spans = [Span(one.start, one.end, text[one.start : one.end], Label.OBJECT) for one in things]
+    parts = clauses(text, spans, known=() if compares else context.objects)
+    named = [one for one in entities if one.entity == "aspect"]
+    several = len(named) > 1 and not any(one.entity == "weight" for one in entities)
+    told = [one for one in entities if one.entity != "aspect"]
+    for one in named:
+        part = next((part for part in parts if part.start <= one.start < part.end), None)
+        about = part.about if part else About.THINGS
+        adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
+        is_said = one.value in text  # and not "beginners" of "never used"
+        weighs_less = one.role == "less"
+        if part and is_said and not (compares or weighs_less) and is_dismissed(text, part, one.end):
+            told.append(replace(one, role="out"))
+        elif about is About.ONE and adjective:
+            told.append(replace(one, value=dimension_of(one.value) or one.value))
+        elif about is About.WEIGHT and part and compares and several and not one.role:
+            counts = _COUNTS_LESS.search(text, part.start, one.start) is None
+            told.append(replace(one, role="most" if counts else ""))
+        elif about in _OF_THINGS or about is About.WEIGHT or not (compares or adjective):
+            told.append(one)
+    for part in parts:
+        silent = not any(part.start <= one.start < part.end for one in named)
+        if part.about is About.ONE and silent and (dimension := dimension_told(text, part)):
+            told.append(Entity("aspect", dimension, part.start, part.end))
+    return told
+
+
+def shape_by_clauses(draft: Draft) -> Draft:
+    """Shape what is named by the clause it stands in, but lose no use, nor what is meant instead: "Ruby is slow"."""
+    if not draft.compares and not (draft.intent in {"add_aspect", "opinion"} and draft.context.objects):
+        return draft
+    shaped = shaped_by_clauses(draft.text, draft.entities, draft.context, compares=draft.compares)
+    uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
+    meant = [one for one in draft.entities if one.entity == "aspect" and MEANT.search(draft.text, 0, one.start)]
+    kept = apart((one for one in draft.entities if (one.start, one.end) in uses or one in meant), shaped)
+    found = sorted([*kept, *shaped], key=lambda one: one.start)
+    is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
+    return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)

@@ -1,0 +1,158 @@
+"""The circumstances of a person: what he has, lacks, wants or begins with, and in whose case something is said."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from engine.policy import Concern, is_harmless
+from engine.text.tagging import tagger
+from engine.text.tokens import TOKEN, word_set
+from nlu_models.intents.draft import BRINGS_IN, Draft
+from nlu_models.intents.message import Entity, compared
+from nlu_models.intents.steps.phrases import PERSON, WANTS
+
+_HAS = re.compile(
+    r"\b(?:i|we|he|she|they)(?:['’]ve| have)? (?:already |only |just |still )?"
+    r"(?P<does>(?:know|use|own|have|had|got|speak|play)s?) (?:an? |some |my |our )?$",
+    re.IGNORECASE,
+)
+"""What stands before something that somebody has or can do."""
+_HAS_NOT = re.compile(
+    r"\W*(?:(?:and|but|well|so|ok)\W+)*(?:i|we|he|she|they) (?:really )?"
+    r"(?:(?:do|does)(?:n['’]?t| not) (?:have|own|earn)|(?:have|has)(?:n['’]?t| not) got)\b",
+    re.IGNORECASE,
+)
+"""How somebody begins who tells what he lacks."""
+
+
+def weigh_means(draft: Draft) -> Draft:
+    """Weigh what somebody has or lacks, and neither bring it in nor leave it out: "I already know PHP"."""
+    if draft.likeliest == "drop" and draft.context.objects and _HAS_NOT.match(draft.text):
+        lacking = tuple(one._replace(role="") for one in draft.named)
+        return draft.certainly("add_aspect", named=lacking) if lacking else draft
+    new = [one for one in draft.named if one.label == "object"]
+    has = _HAS.search(draft.text, 0, new[0].start) if len(new) == 1 else None
+    is_compared = has and compared(draft.text[new[0].start : new[0].end], draft.context.objects)
+    if not has or is_compared or draft.likeliest not in {*BRINGS_IN, "add_aspect"}:
+        return draft
+    use = new[0]._replace(label="use", role="", start=has.start("does"))
+    return draft.certainly("add_aspect", named=tuple(use if one == new[0] else one for one in draft.named))
+
+
+_BEGINS = re.compile(
+    rf"(?:\W*(?:(?:and|but|well|so|ok|also)\W+)*)(?P<who>{PERSON})(?:(?:['’](?:ve|s)|\s+(?:have|has))?\s+"
+    r"(?P<never>never\s+(?:(?:really|actually|ever|even)\s+)?(?P<done>[a-z]+)"
+    r"(?:\s+an?\s+(?:single\s+)?\w+\s+of\s+\w+|(?P<what>\s+[^?!.,;]+?)?\s+(?:before|in\s+(?:my|our|his|her)\s+life)|))|"
+    r"(?:['’](?:m|s|re)|\s+(?:am|is|are))\s+(?:(?:just|very|pretty|quite|really|completely|totally|still|relatively)\s+)*"
+    r"(?P<new>(?:(?:brand\s+)?new|a\s+newcomer)\s+to\s+(?P<to>[^?!.,;]+)))\W*",
+    re.IGNORECASE,
+)
+"""What tells that somebody begins with something: "I've never sewn before", "my son is new to chess"."""
+_NO_PRACTICE: Final = word_set(
+    "been heard said seen liked loved thought understood wanted needed meant asked known cared trusted told felt "
+    "believed noticed met knew saw went mattered lived belonged enjoyed"
+)
+"""What one has never done and is yet no beginner for."""
+_TOLD = re.compile(r"\b(?:before|of|to)\b", re.IGNORECASE)
+"""What leaves no doubt that somebody tells what he has not done yet, and nothing sadder."""
+_PLACES: Final = word_set("town city area country neighborhood neighbourhood region place state forum site here")
+"""What somebody may be new to who is no beginner for that."""
+
+
+def weigh_beginner(draft: Draft) -> Draft:
+    """Weigh what suits beginners for somebody who has never done it, or is new to it."""
+    begins = _BEGINS.fullmatch(draft.text) if draft.context.objects else None
+    if begins is None or any(compared(word, draft.context.objects) for word in TOKEN.findall(draft.text)):
+        return draft
+    if draft.likeliest == Concern.SELF_HARM and not _TOLD.search(draft.text):
+        return draft
+    done, to = (begins["done"] or "").lower(), TOKEN.findall((begins["to"] or "").lower())
+    is_done = done not in _NO_PRACTICE and tagger().tag(["have", done])[1] in {"VBN", "VBD"}
+    if not (is_done if done else _PLACES.isdisjoint(to)):
+        return draft
+    span = begins.span("never" if done else "new")
+    return draft.certainly("add_aspect", second="", relation="", entities=[Entity("aspect", "beginners", *span)])
+
+
+_WANTS = re.compile(
+    r"\b(?:want|wanna|need|trying|hope|hoping|plan|planning|decided|going)(?:\s+to)?\s+(?P<what>\w[^.!?,;]{2,60})",
+    re.IGNORECASE,
+)
+
+
+def take_wish(draft: Draft) -> Draft:
+    """Take what somebody wants for himself for what matters: "I want to lose weight"."""
+    is_taken = draft.likeliest == Concern.SELF_HARM and is_harmless(draft.text)
+    wish = _WANTS.search(draft.text) if is_taken or draft.likeliest == "add_aspect" else None
+    if wish is None or not draft.context.objects or draft.entities:
+        return draft
+    return draft.certainly("add_aspect", entities=[Entity("aspect", wish["what"].strip(), *wish.span("what"))])
+
+
+_BEFORE_PERSON = re.compile(
+    r"(?:(?:^|[,;.!]|\b(?:and|but|so|because))\s*(?:my|our|his|her|the)\s+)(?:\w+\s+)?$", re.IGNORECASE
+)
+"""What stands before a person at the beginning of a clause."""
+_WANTS_IT = re.compile(WANTS, re.IGNORECASE)
+
+
+def leave_who_wants(draft: Draft) -> Draft:
+    """Leave out the person who would have what matters: "my aunt wants something safe"."""
+    points = [one for one in draft.entities if one.entity == "aspect" and one.role != "out"]
+    persons = [
+        one
+        for one in points
+        if _BEFORE_PERSON.search(draft.text, 0, one.start) and _WANTS_IT.match(draft.text, one.end)
+    ]
+    if len(persons) == len(points):
+        return draft
+    return replace(draft, entities=[one for one in draft.entities if one not in persons])
+
+
+_TO_WORK = re.compile(r"work\b", re.IGNORECASE)
+_ON_THE_WAY = re.compile(
+    r"\b(?:driv\w+|drove|commut\w+|rid\w+|walk\w*|cycl\w+|bik\w+|travel\w*|run|go|goes|bus|train|miles|km)\b[^?!.,;]*\bto\s+$",
+    re.IGNORECASE,
+)
+
+"""What stands before the place to which somebody goes."""
+
+
+def leave_way_to_work(draft: Draft) -> Draft:
+    """Leave out the work that somebody is on the way to: "I drive 20 miles to work"."""
+    left = [
+        one
+        for one in draft.entities
+        if not (
+            one.entity == "aspect"
+            and _TO_WORK.match(draft.text, one.start)
+            and _ON_THE_WAY.search(draft.text, 0, one.start)
+        )
+    ]
+    return replace(draft, entities=left)
+
+
+_UNDER = re.compile(
+    r"\b(?P<how>[\w'’]+)\s+(?:with|without|over|on|under|in|at)\s+(?:(?:an?|the|my|our|his|her)\s+)?$", re.IGNORECASE
+)
+"""What stands before a circumstance of how something is or does something: "a mess with", "works better over"."""
+_HOW: Final = frozenset({"JJ", "JJR", "NN", "NNS", "RBR"})
+
+
+def take_circumstances(draft: Draft) -> Draft:
+    """Take for what matters in whose case something is said of a thing compared: "is tea a mess with kids?"."""
+    things = draft.things
+    new = [one for one in things if not draft.context.names(one)]
+    if not draft.compares or len(new) == len(things):
+        return draft
+
+    def shaped(one: Entity) -> Entity:
+        under = _UNDER.search(draft.text, 0, one.start) if one in new else None
+        if not under or any(other.end == under.end("how") for other in things):
+            return one
+        tags = tagger().tag(TOKEN.findall(draft.text[: under.end("how")].lower()))
+        return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
+
+    return replace(draft, entities=[shaped(one) for one in draft.entities])

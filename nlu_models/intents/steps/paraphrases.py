@@ -1,0 +1,231 @@
+"""Paraphrases: messages that are read as another wording of what they say or ask.
+
+Each step is for one kind of saying, and returns None for all others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.policy import Concern, is_harmless
+from engine.text.graded import grade
+from engine.text.lexicon import dimension_of, sense, topic_of
+from engine.text.related import likeness
+from engine.text.tagging import FINITE, GRADED, tagger
+from engine.text.tokens import TOKEN, Tokens, same_name, word_set
+from engine.types import OVERALL
+from nlu_models.intents.draft import BRING_OTHERS, Draft
+from nlu_models.intents.message import CERTAIN, SURE, Entity, ParsedMessage, compared
+from nlu_models.intents.network import network
+from nlu_models.intents.sayings import bare
+from nlu_models.intents.steps.aspects import shaped_by_clauses
+from nlu_models.intents.steps.phrases import CLAIMS, FOR_USE, PERSON, WANTS
+
+_SO_MUCH = re.compile(
+    r"(?P<asks>(?:(?:and|but|so|ok)\W+)*(?:is|are|was|were)\s+[^?.!,;]{1,60}?)\s+(?:(?:really|actually|truly)\s+)?"
+    r"(?:all\s+)?(?:that|so)\s+(?P<how>[a-z-]+)\W*$",
+    re.IGNORECASE,
+)
+
+
+def so_much(draft: Draft) -> ParsedMessage | None:
+    """Read "is Linux really that hard?" as "is Linux hard?"."""
+    asked = None if draft.known else _SO_MUCH.match(draft.text)
+    return draft.part(f"{asked['asks']} {asked['how']}?") if asked and sense(asked["how"].lower()) else None
+
+
+_RESPECT = re.compile(
+    r"\s+(?:(?:for|at|in)\s+(?:that|this)(?:\s+(?:respect|regard|matter|case|use|purpose))?|that\s+way)(?=\W*$)",
+    re.IGNORECASE,
+)
+"""What points, at the end of a question, at what was asked about last: "is rum better for that?"."""
+_BETTER = re.compile(r"\b(?:(?:any|the|as)\s+)?(?:better|best|good)\b", re.IGNORECASE)
+_OF_RESPECT: Final = frozenset({*BRING_OTHERS, "compare", "name_object", "ask_verdict"})
+"""Intents of questions that may be asked in one respect."""
+
+
+def in_that_respect(draft: Draft) -> ParsedMessage | None:
+    """Read "is rum better for that?" in the respect asked about last, "is rum cheaper?", in general if none was."""
+    found = None if draft.known else _RESPECT.search(draft.text)
+    if found is None:
+        return None
+    asked, rest = draft.text[: found.start()], draft.text[found.end() :]
+    read = draft.part(f"{asked}{rest}")
+    if read.intent not in _OF_RESPECT:
+        return None
+    last = draft.context.aspects[-1] if draft.context.aspects else ""
+    if not last:
+        return read
+    is_graded = GRADED.intersection(tagger().tag(TOKEN.findall(last.lower())))
+    graded = _BETTER.sub(lambda _: last, asked, count=1) if is_graded else asked
+    return draft.part(f"{graded if graded != asked else f'{asked} for {dimension_of(last) or last}'}{rest}")
+
+
+_NOT_SO = re.compile(
+    r"(?P<opening>(?:(?:and|but|so|ok|well|hm+)\W+)*)"
+    r"(?P<verb>is|are|was|were|does|did|has|would|could|should|do(?=.*\?))n['’]t\s+"
+    r"(?P<rest>(?!(?:it|that|this|there|they|these|those|he|she|you|we|i)\b)\w.*)",
+    re.IGNORECASE,
+)
+"""What asks for a yes or no of a thing in a negation, which asks for the same as without it."""
+
+
+def not_so(draft: Draft) -> ParsedMessage | None:
+    """Read "isn't Linux hard?" as "is Linux hard?"."""
+    asked = _NOT_SO.fullmatch(draft.text) if draft.context.objects and not draft.known else None
+    return draft.part(f"{asked['opening']}{asked['verb']} {asked['rest']}") if asked else None
+
+
+_OR_NOT = re.compile(r"[\s,]+or\s+not\W*$", re.IGNORECASE)
+
+
+def or_not(draft: Draft) -> ParsedMessage | None:
+    """Read "cats are cleaner or not" as the question that it asks: "cats are cleaner?"."""
+    asked = None if draft.known else _OR_NOT.search(draft.text)
+    said = draft.text[: asked.start()] if asked else ""
+    says = said and not FINITE.isdisjoint(tagger().tag(TOKEN.findall(said.lower())))
+    return draft.part(f"{said}?") if says else None
+
+
+JUDGED = re.compile(
+    r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
+    r"(?P<word>right|rite|correct|true|wrong|mistaken|(?<=(?:it|at|is)\s)so)\W{0,9}$|"
+    r"\W{1,9}(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they)\s+(?P<else>\w[^?.!,;]{0,60}?)\W{0,9}$",
+    re.IGNORECASE,
+)
+"""What asks behind a claim whether it is right, or whether who makes it is something else."""
+_IS = re.compile(r"^(\w.*?)\s+(is|are|was|were)\s+", re.IGNORECASE)
+
+
+def claim(draft: Draft) -> ParsedMessage | None:
+    """Read "my aunt says tea is safer, is she right?" without the aunt, where it is of what is compared.
+
+    What something is said to be for is read as the question whether it is: "is tea for old people?".
+    """
+    judged, who = JUDGED.search(draft.text), CLAIMS.match(draft.text)
+    if not (draft.context.objects and judged and who and who.end() < judged.start()):
+        return None
+    said = draft.text[who.end() : judged.start()]
+    read = draft.part(said)
+    if not any(one.entity == "aspect" for one in read.entities) and _IS.match(said) and FOR_USE.search(said):
+        asked = draft.part(_IS.sub(r"\2 \1 ", f"{said}?"))
+        return replace(asked, intent="opinion", other="", relation="")
+    things = [one for one in read.entities if one.entity == "object"]
+    if not read.entities or read.intent in list(Concern) or not all(map(draft.context.names, things)):
+        return None
+    read = replace(read, text=draft.text[who.end() :])
+    if read.intent == "compare":
+        return read
+    named = shaped_by_clauses(said, read.entities, draft.context, compares=False)
+    return replace(read, intent="opinion", entities=tuple(named), other="")
+
+
+_PLAN = re.compile(
+    r"(?P<told>(?:i|we|he|she|they|my \w+|our \w+)(?:['’](?:d|re|m)|\s+(?:would|am|are|is))?\s+"
+    r"(?:(?:also|really|just|probably|maybe|still)\s+)*"
+    r"(?:(?:want|hope|plan|wish|intend|like|love|need)s?\s+to|(?:planning|hoping|going)\s+to|gonna|wanna|might|may)\s+"
+    r"(?!(?:know|see|hear|ask|think|understand|compare|talk|look)\b)[^?!.,;:]{2,60}?)"
+    r"(?:\s+(?:later(?: on)?|after|afterwards|soon|eventually|(?:some|one) ?day|at some point|in the future))?\W*",
+    re.IGNORECASE,
+)
+"""What somebody says that he plans, and when."""
+
+
+def plan(draft: Draft) -> ParsedMessage | None:
+    """Read "I'd like to travel later" as the condition that it is, "if I'd like to travel", where it asks for nothing.
+
+    What is done is no point of view without a noun: "move" is none, "start a company" is one.
+    """
+    said = _PLAN.fullmatch(bare(draft.text)) if draft.context.objects and not draft.known else None
+    if said is None or any(Tokens(said["told"]).mentions(name) for name in draft.context.objects):
+        return None
+    likeliest, chance = next(iter(network().read(said["told"], draft.context).intents.items()))
+    is_harm = likeliest == Concern.SELF_HARM and not is_harmless(said["told"])
+    asks = likeliest in BRING_OTHERS or (chance >= SURE and likeliest not in {"add_aspect", Concern.SELF_HARM})
+    if is_harm or asks:
+        return None
+    read = draft.part(f"if {said['told']}")
+    if read.intent in list(Concern) or any(one.entity not in {"aspect", "object"} for one in read.entities):
+        return None
+    named = (replace(one, entity="aspect", role="") for one in read.entities)
+    matters = tuple(one for one in named if _names_what(read.text, one))
+    return replace(read, intent="add_aspect", confidence=CERTAIN, entities=matters, second="", other="")
+
+
+_TO = re.compile(r"\b(?:to|might|may|gonna|wanna)\s+$", re.IGNORECASE)
+"""What stands before the verb for it."""
+_NOUNS: Final = frozenset({"NN", "NNS"})
+
+
+def _names_what(text: str, one: Entity) -> bool:
+    """Return whether an entity has a noun, beside the verb that tells what is done: "lose weight", but not "move"."""
+    is_done = _TO.search(text, 0, one.start) is not None
+    return not _NOUNS.isdisjoint(tagger().tag(TOKEN.findall(one.value.lower()))[is_done:])
+
+
+_THING: Final = r"(?P<name>(?:(?!(?:or|than|it|that|this|they|he|she|we|i|you)\b)[^\s?!,;:]+\s?){1,3}?)"
+_ADVISED = re.compile(
+    r"\b(?:(?:i|we)\s+(?:should|must|ought\s+to|had\s+better)|(?:should|shall)\s+(?:i|we))\s+(?:just\s+)?\w+\s+"
+    rf"(?:(?:to|on|with|for|an?|the|some|my)\s+)*{_THING}(?=\s*(?:[?!.,;:](?:\s|$)|$|\b(?:instead|because|and|but)\b))",
+    re.IGNORECASE,
+)
+"""What somebody shall do, and with which thing: "I should stick to coffee"."""
+_BLAMED = re.compile(rf"(?:(?:an?|the)\s+)?{_THING}\s*\b(?:is|are|was|were)\s+(?![^?!.,;]*\bthan\b)", re.IGNORECASE)
+"""What somebody says something of: "tea is poison"."""
+
+
+def advised(draft: Draft) -> ParsedMessage | None:
+    """Read "she says tea is poison and that I should stick to coffee" as "tea or coffee?", whatever else is told."""
+    advice = None if draft.known else _ADVISED.search(draft.text)
+    who = CLAIMS.search(draft.text) if advice else None
+    blamed = _BLAMED.match(draft.text, who.end()) if who else None
+    if not (advice and blamed):
+        return None
+    read = draft.part(f"{blamed['name'].strip()} or {advice['name'].strip()}?")
+    return read if read.intent == "compare" and sum(one.entity == "object" for one in read.entities) > 1 else None
+
+
+_NEEDS = re.compile(
+    rf"{PERSON}(?:{WANTS})"
+    r"(?P<what>(?:an?|some)\s+(?:(?:very|really|fairly|quite)\s+)?(?P<how>(?:[\w-]+,?\s+){0,4}?)(?P<kind>[\w-]+))"
+    r"(?P<rest>\s+(?:for|with|without|that|which|to|under|in|on)\b.*)?(?=\W*$|[,;.!]\s|\s+(?:because|since|so|but)\b)",
+    re.IGNORECASE,
+)
+"""What tells which kind of thing somebody would have: "my aunt needs a cheap phone", "a camera for video"."""
+_IDLE: Final = word_set("new first own and or but")
+"""Words that say nothing of how the thing shall be."""
+
+
+def kind_needed(draft: Draft) -> ParsedMessage | None:
+    """Read "my aunt needs a cheap phone" as "my aunt needs something cheap" where phones are compared."""
+    names = draft.context.objects
+    needs = _NEEDS.search(draft.text) if names and not draft.text.endswith("?") else None
+    kind = needs["kind"] if needs else ""
+    if needs is None or any(same_name(kind, name) for name in names) or not _is_kind(kind, names):
+        return None
+    words = [word for word in TOKEN.findall(needs["how"]) if not _is_kind(word, names)]
+    how = [word for word in words if word.lower() not in _IDLE and grade(word.lower()).dimension != OVERALL]
+    is_told = how or (needs["rest"] and not compared(kind, names))  # "a simple phone" of a Windows Phone
+    if not (is_told and all(map(dimension_of, how))):
+        return None
+    start, end = needs.span("what")
+    something = f"something {' and '.join(how)}".strip()
+    read = draft.part(f"{draft.text[:start]}{something}{draft.text[end:]}")
+    if read.entities or not how:
+        return read
+    wanted = [(word, read.text.find(word, start)) for word in how]
+    points = tuple(Entity("aspect", word, at, at + len(word)) for word, at in wanted if at >= 0)
+    return replace(read, intent="add_aspect", entities=points, confidence=SURE)
+
+
+_OF_KIND: Final = 0.45
+"""Likeness from which on a word may be for the kind of a thing: "phone" of an iPhone."""
+
+
+def _is_kind(word: str, names: Sequence[str]) -> bool:
+    """Return whether a word may be for the kind of things that some names are of, and not for a point of view."""
+    alike = [likeness(word, name) >= _OF_KIND for name in names]
+    return all(alike) if topic_of(word) else any(alike)
