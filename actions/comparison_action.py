@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import ClassVar
 
-from actions import views
 from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
 from actions.base import BotAction, Turn
 from actions.dialogue_state import NO_VIEW, NOTHING_SAID, DialogueState, Subject, View, listed
@@ -18,6 +17,7 @@ from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, complains, degree_asked, is_polar, reasons, topics, writers
 from actions.turn_comparisons import Found
+from actions.views import evidence, figures, parts, points_of_view, revisions, sides, sources, verdicts
 from engine import policy
 from engine.retrieval.names import ENOUGH, KNOWN, NameFinder, as_named, in_short, spellings_beside
 from engine.text.comparing import LIKE
@@ -105,7 +105,7 @@ class ComparisonAction(BotAction):
         turn = replace(turn, message=message)
         who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:
-            counted = views.how_many(turn.compare(turn.state.query))
+            counted = figures.how_many(turn.compare(turn.state.query))
             said = [say("utter_writers", who=who), Utterance(answer=counted, buttons=[SOURCES])]
             return Reply(turn.state, said, kind="number many")
         misses = complains(turn.message) and len(turn.message.objects) < 2  # else it asks all of it anew
@@ -130,11 +130,11 @@ class ComparisonAction(BotAction):
         claim = None if of_topic else self._claim(after, sure=kind == "line")
         found = turn.compare(reply.state.query)
         worst = turn.message.relation == "worse" and kind in {"on", "line"}
-        if said is None or said.opens or not (claim or worst) or not views.arguments(found):
+        if said is None or said.opens or not (claim or worst) or not evidence.arguments(found):
             return reply
         if claim and kind == "asked":
             claim = claim._replace(praises=True)
-        first = views.opening(found, claim, names if kind == "on" else ())
+        first = verdicts.opening(found, claim, names if kind == "on" else ())
         opened = replace(
             reply.said[place], answer=replace(said, blocks=begun(said.blocks, first) if first else said.blocks)
         )
@@ -153,12 +153,12 @@ class ComparisonAction(BotAction):
             return replace(reply, said=[*reply.said, say("utter_declined", said=text)])
         return _noticed(reply, text)
 
-    def _claim(self, turn: Turn, *, sure: bool = False) -> views.Claim | None:
+    def _claim(self, turn: Turn, *, sure: bool = False) -> verdicts.Claim | None:
         """Return what a message asks a yes or no about; surely where it names a thing, and the verdict answers."""
         state = turn.state
         if not state.shown or not (sure or is_polar(turn.message.text)):
             return None
-        return claim_of(turn.message, state, lambda: views.outcome(turn.compare(state.query))[0])
+        return claim_of(turn.message, state, lambda: verdicts.outcome(turn.compare(state.query))[0])
 
     def _unanswered(self, turn: Turn) -> Reply | None:
         """Answer what a message says was not answered, or say what was understood; None if it says more than that."""
@@ -178,7 +178,7 @@ class ComparisonAction(BotAction):
         told = _told(state.objects, (*state.context.aspects, *state.silent[-1:]))
         said = [say("utter_misunderstood", *[WHY, OTHER_SIDE] * (not state.silent), understood=told)]
         if state.silent:
-            nothing = views.nothing_on(found, state.silent[-1:], alone=True)
+            nothing = points_of_view.nothing_on(found, state.silent[-1:], alone=True)
             said.append(Utterance(answer=nothing, buttons=next_steps(found)))
         return Reply(state, said, kind=f"{_SILENCE}1" * bool(state.silent))
 
@@ -197,17 +197,17 @@ class ComparisonAction(BotAction):
             before = turn.state if turn.state.complete else state
             return Reply(replace(before, pending=state.subject), [*notes, _too_many(state, most)])
         found = turn.compare(state.query)
-        if not views.arguments(found) and (lifted := self._lifted(turn, state)):
+        if not evidence.arguments(found) and (lifted := self._lifted(turn, state)):
             hidden = {"names": listed(state.objects, "or"), "limit": limit_of(state.period, state.publishers)}
             return self._verdict(turn, lifted, *notes, say("utter_limit_lifted", **hidden))
         carried = state.asked == turn.state.asked and state.objects != turn.state.objects
-        silent = views.arguments(found) and not speaks_of_asked(found)
+        silent = evidence.arguments(found) and not speaks_of_asked(found)
         if carried and state.asked.kind is AskedKind.PROPERTY and silent:
-            notes = (*notes, Utterance(answer=views.nothing_on(found, [state.asked.words])))
+            notes = (*notes, Utterance(answer=points_of_view.nothing_on(found, [state.asked.words])))
             state = replace(state, asked=OVERALL_ASKED)
             found = turn.compare(state.query)
-        state = replace(state, objects=views.written(found, turn.message.text), aspects=found.aspects, pending=None)
-        if not views.arguments(found):
+        state = replace(state, objects=evidence.written(found, turn.message.text), aspects=found.aspects, pending=None)
+        if not evidence.arguments(found):
             before = turn.state
             new = turn.message.unwanted or turn.message.meant or len(turn.message.objects) > 1
             follows = before.shown and shares(state.objects, before.objects) and not new
@@ -240,7 +240,9 @@ class ComparisonAction(BotAction):
             answer = replace(answer, blocks=tuple(one for one in answer.blocks if one not in limit))
         same = (turn.state.objects, turn.state.period, turn.state.publishers)
         if view == "answer" and (state.objects, state.period, state.publishers) == same:
-            answer = replace(answer, blocks=(*answer.blocks, *views.recounted(found, turn.compare(turn.state.query))))
+            answer = replace(
+                answer, blocks=(*answer.blocks, *revisions.recounted(found, turn.compare(turn.state.query)))
+            )
         shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
         return Reply(state, [*notes, shown])
 
@@ -265,14 +267,14 @@ class ComparisonAction(BotAction):
     def _in_a_line(self, turn: Turn) -> Reply:
         """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one."""
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
-        asked = state.asked if for_use and views.answers_asked(turn.compare(state.query)) else OVERALL_ASKED
+        asked = state.asked if for_use and evidence.answers_asked(turn.compare(state.query)) else OVERALL_ASKED
         question = "" if turn.message.objects else state.question
         reply = self._verdict(turn, replace(state, length="short", asked=asked, question=question))
         shown = replace(reply.state, length=state.length, question=state.question)
         if shown.view.kind != "answer":
             return replace(reply, state=shown)
         *said, last = reply.said
-        leaning = views.leaning(turn.compare(shown.query))
+        leaning = verdicts.leaning(turn.compare(shown.query))
         told = last.answer and replace(last.answer, blocks=_before_notices(last.answer.blocks, leaning))
         return replace(reply, state=replace(shown, view=View("line")), said=[*said, replace(last, answer=told)])
 
@@ -282,7 +284,7 @@ class ComparisonAction(BotAction):
         What was asked last stays where there are other things now: "and rum?" asks for it of rum.
         """
         message, silent = turn.message, turn.state.silent
-        on = views.told_enough(found, heard(found))
+        on = evidence.told_enough(found, heard(found))
         known = [one for one in found.aspects if one not in on and shares((one.name,), silent)]
         general, unsaid = aside(found)
         asked = found.pairs[0].asked
@@ -290,7 +292,7 @@ class ComparisonAction(BotAction):
         is_new = not all(shares((name,), turn.state.objects) for name in found.objects)
         asks = (*message.aspects, *(turn.state.unheard if is_new else ()))
         left = [one for one in found.aspects if one not in known or shares((one.name,), asks)]
-        return views.speaking_of(found, left)
+        return evidence.speaking_of(found, left)
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
         """Say what is new about the same things: from points of view, or on what is asked now where ``names`` is empty.
@@ -299,7 +301,7 @@ class ComparisonAction(BotAction):
         """
         before, found = turn.compare(turn.state.query), turn.compare(state.query)
         brief = turn.message.second == "shorter"
-        if not views.arguments(before) or (names and not views.arguments(found)):
+        if not evidence.arguments(before) or (names and not evidence.arguments(found)):
             return self._verdict(turn, state, *notes)
         weighed = [one.name for one in heard(before) if dimension_of(one.name) == state.asked.dimension]
         if not names and weighed and not speaks_of_asked(found):
@@ -310,7 +312,9 @@ class ComparisonAction(BotAction):
             state = replace(state, aspects=found.aspects, view=view, pending=None)
             of_pair = isinstance(found, Comparison) and not in_a_word
             news = self._of_news(turn, found)
-            answer = views.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
+            answer = (
+                points_of_view.asked(found, self._parsed(turn), line=brief) if of_pair else self._shown(news, state)
+            )
             if not speaks_of_asked(found) and turn.state.silent:
                 unsaid = nothing_says(
                     state.asked, turn.message.text, things=state.objects, bounds=found.pairs[0].bounds
@@ -344,12 +348,14 @@ class ComparisonAction(BotAction):
         state = replace(state, aspects=stay, pending=None)
         alone = not (known or turn.state.silent)
         again = not (known or alone)
-        nothing = [Utterance(answer=views.nothing_on(found, silent, alone=alone, again=again))] if silent else []
+        nothing = (
+            [Utterance(answer=points_of_view.nothing_on(found, silent, alone=alone, again=again))] if silent else []
+        )
         state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))
             answer = self._shown(found, state, before=None if turn.message.only else before)
-            ending = views.alone(found, known) if turn.message.only else ()
+            ending = points_of_view.alone(found, known) if turn.message.only else ()
             nothing = [Utterance(answer=replace(answer, blocks=_before_notices(answer.blocks, ending))), *nothing]
         *first, last = (*notes, *nothing)
         on_all = found if stay == found.aspects else turn.compare(state.query)
@@ -375,7 +381,9 @@ class ComparisonAction(BotAction):
     def _silence(self, turn: Turn) -> Reply | None:
         """Say on how much it rests that nothing was found, where the last reply was that; None after any other."""
         names = turn.state.unheard
-        told = self._on_evidence(turn, turn.state, lambda found: views.silence(found, names)) if names else None
+        told = (
+            self._on_evidence(turn, turn.state, lambda found: points_of_view.silence(found, names)) if names else None
+        )
         return told and replace(told, kind="number")
 
     def _side(self, turn: Turn, names: Sequence[str], *, against: bool) -> Reply:
@@ -418,14 +426,14 @@ class ComparisonAction(BotAction):
         if not state.complete:
             return Reply(state, asks=True)
         found = turn.compare(state.query)
-        if not views.arguments(found):
+        if not evidence.arguments(found):
             return self._nothing(turn, found, state)
         told = answer(self._of_news(turn, found))
         return Reply(after, [Utterance(answer=told, buttons=next_steps(found, shown=shown))])
 
     def _numbered(self, found: Found, state: DialogueState) -> Answer:
         """Return the answer that numbers point at: a fact told last, what was shown, or else what usually is."""
-        fact = {"many": views.how_many, "sure": views.how_sure}.get(state.numbered)
+        fact = {"many": figures.how_many, "sure": figures.how_sure}.get(state.numbered)
         usual = replace(state, view=View("answer"), length="")  # for one that quoted nobody, "in a word"
         answers = chain([fact(found, state.on)] if fact else [], (self._shown(found, one) for one in (state, usual)))
         return next((one for one in answers if one.citations), Answer(()))
@@ -439,31 +447,31 @@ class ComparisonAction(BotAction):
             before: What was found without the points of view that are shown.
             told: Whether a question for yes or no was answered before, which is not done twice.
         """
-        found = views.without_topics(found, state.dismissed)
+        found = evidence.without_topics(found, state.dismissed)
         question = self._question(state)
         question = replace(question, kind=Kind.DIRECT) if question and told else question
         kind, names, times, brief = state.view
-        most = 1 if brief else views.PER_SIDE
+        most = 1 if brief else parts.PER_SIDE
         match kind:
             case "why":
-                return views.why(found, question)
+                return sides.why(found, question)
             case "sources":
-                return views.sources(found, self._shown(found, replace(state, view=View("answer"))), rest=True)
+                return sources.sources(found, self._shown(found, replace(state, view=View("answer"))), rest=True)
             case "word":
-                return views.in_a_word(found)
+                return verdicts.in_a_word(found)
             case "for" | "against" | "each":
                 ways = {"for": False, "against": True}
-                return views.side(found, names, against=ways.get(kind), besides=times * views.PER_SIDE, most=most)
+                return sides.side(found, names, against=ways.get(kind), besides=times * parts.PER_SIDE, most=most)
             case "holds":
-                return views.side(found, names, of_asked=True)
+                return sides.side(found, names, of_asked=True)
             case "both":
-                return views.both_sides(found)
+                return sides.both_sides(found)
             case "asked" if state.asked != OVERALL_ASKED and (
                 isinstance(found, Comparison) or not speaks_of_asked(found)
             ):
-                return views.asked(found, question, line=brief)
+                return points_of_view.asked(found, question, line=brief)
             case "again" if state.asked.kind not in {AskedKind.AGAINST, AskedKind.DIFFERENCE}:
-                return views.again(found, question)
+                return verdicts.again(found, question)
             case "asked" if isinstance(found, Standings) and not state.style and state.length != "long":
                 pairs = Pairs.NONE if state.length == "short" else Pairs.LEADERS
                 return describe(found, question=question, generator="asked", pairs=pairs, asked_alone=True)
@@ -471,8 +479,8 @@ class ComparisonAction(BotAction):
                 return describe(found, generator="with", pairs=Pairs.ALL, new=names)
             case "on":
                 lines = state.style == "bullets"
-                quoted = views.PER_SIDE if times else 1
-                return views.on(found, names, before=before, lines=lines, brief=brief, most_quoted=quoted)
+                quoted = parts.PER_SIDE if times else 1
+                return points_of_view.on(found, names, before=before, lines=lines, brief=brief, most_quoted=quoted)
         length = LENGTHS.get("short" if kind == "line" else state.length, Length.CHAT)
         return self.engine.answer(found, question=question, generator=state.style or None, length=length)
 
@@ -520,7 +528,7 @@ class ComparisonAction(BotAction):
         if unknown:
             notes = (*notes, say("utter_never_read", names=listed(unknown, "or")))
         named = [one for one in found.aspects if shares((one.name,), turn.message.aspects)]
-        answer = self.engine.answer(views.speaking_of(found, named), question=self._question(state))
+        answer = self.engine.answer(evidence.speaking_of(found, named), question=self._question(state))
         instead = own_words(self._compared_instead(state))
         answer = replace(answer, blocks=_before_notices(answer.blocks, instead))
         return Reply(state, [*notes, Utterance(answer=answer, buttons=self._elsewhere(turn, state), comparison=found)])
@@ -556,7 +564,7 @@ class ComparisonAction(BotAction):
         if not notes:
             notes = limits(NOTHING_SAID, state) or [say("utter_all_sources" if period is None else "utter_all_years")]
         found = turn.compare(state.query) if state.complete else None
-        pairs = found.pairs if found and views.arguments(found) else ()
+        pairs = found.pairs if found and evidence.arguments(found) else ()
         if left_out := sum(one.outside + one.elsewhere for one in pairs):
             undated = sum(one.undated for one in pairs)
             of_them = f", {undated} of them undated" * any(state.period)
@@ -571,18 +579,18 @@ class ComparisonAction(BotAction):
             return limited, []
         before, after = (turn.compare(one.query) for one in (state, replace(state, publishers=limited)))
         first, second = (sum(one.elsewhere for one in found.pairs) for found in (before, after))
-        if not views.arguments(before) or (views.arguments(after) and (first != second or said.only)):
+        if not evidence.arguments(before) or (evidence.arguments(after) and (first != second or said.only)):
             return limited, []
         share = "nothing" if said.only or first == second else "everything"
         told = {"share": share, "whose": Publishers(said.only or said.without).words}
-        names, among = listed(state.objects, "and"), listed(views.publishers(before), "and")
+        names, among = listed(state.objects, "and"), listed(evidence.publishers(before), "and")
         return state.publishers, [say("utter_no_publisher", SOURCES, names=names, publishers=among, **told)]
 
     def _second(self, turn: Turn, name: str) -> Reply:
         """Compare the one thing that was named with a second one; ask on when nobody does, but others are compared."""
         state = turn.state
         both = state.about((*state.objects, name), state.aspects)
-        if both.complete and not views.arguments(turn.compare(both.query)):
+        if both.complete and not evidence.arguments(turn.compare(both.query)):
             others = self.engine.rivals(state.objects[0])
             if others and self.engine.retriever.search((name,), k=1).hits:
                 one = plain(state.objects[0])
@@ -658,11 +666,11 @@ class ComparisonAction(BotAction):
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
         found = turn.compare(wider.query)
-        searched = views.searched(found)
-        met = {one for pair in found.pairs if views.arguments(pair) for one in pair.objects}
+        searched = evidence.searched(found)
+        met = {one for pair in found.pairs if evidence.arguments(pair) for one in pair.objects}
         if asks == silent and not speaks_of_asked(found) and (silent != asked or asked.dimension == asked.words):
             wider = replace(wider, asked=OVERALL_ASKED)  # "is rum worth a look?"
-            nothing = [Utterance(answer=views.nothing_on(found, [silent.words]))] * (silent != asked)
+            nothing = [Utterance(answer=points_of_view.nothing_on(found, [silent.words]))] * (silent != asked)
             notes = (*notes, *nothing)
         lonely = [name for name in names if searched.get(name, name) not in met]
         if lonely and not sure:
@@ -675,7 +683,7 @@ class ComparisonAction(BotAction):
             parted = [Button(f"Without {plain(one)}", buttons.without(one)) for one in lonely]
             after = replace(wider, view=View("answer"))
             return Reply(after, [say("utter_nobody_compares_thing", *parted, *others, **told)])
-        added = listed(views.written(found)[len(state.objects) :], "and")
+        added = listed(evidence.written(found)[len(state.objects) :], "and")
         note = next((one for one in notes if one.response), say("utter_added", names=added))
         reply = self._verdict(turn, wider, note, *(one for one in notes if one.answer))
         if reply.state.view.kind == "answer" and not (state.length or state.style):
@@ -719,7 +727,7 @@ class ComparisonAction(BotAction):
         state = turn.state
         if not self.engine.rivals(name):
             found = turn.compare(state.query)
-            nothing = views.nothing_on(found, [name], alone=True)
+            nothing = points_of_view.nothing_on(found, [name], alone=True)
             told = Utterance(answer=nothing, buttons=next_steps(found), comparison=found)
             return Reply(state.silent_on([name]), [told], kind=f"{_SILENCE}1")
         ask = say(
@@ -820,7 +828,11 @@ class ComparisonAction(BotAction):
         after = state.about(objects, state.aspects)
         reply = self._verdict(turn, after, self._changed(turn, after))
         last = reply.said[-1]
-        if len(objects) > 2 or new not in reply.state.objects or not views.arguments(turn.compare(reply.state.query)):
+        if (
+            len(objects) > 2
+            or new not in reply.state.objects
+            or not evidence.arguments(turn.compare(reply.state.query))
+        ):
             return reply
         stays = next(one for one in state.objects if one != gone)
         button = Button(f"{plain(new)} or {plain(gone)}?", buttons.instead(gone, stays))
@@ -829,7 +841,7 @@ class ComparisonAction(BotAction):
     def _changed(self, turn: Turn, after: DialogueState) -> Utterance:
         """Return the note which things are compared in place of which others, as texts write them."""
         before = others_before(turn.state) if turn.message.unwanted else turn.state.objects
-        named = zip(after.objects, views.written(turn.compare(after.query)), strict=True)
+        named = zip(after.objects, evidence.written(turn.compare(after.query)), strict=True)
         new = [shown for one, shown in named if not shares((one,), before)]
         gone = [one for one in before if not shares((one,), after.objects)]
         return say("utter_replaced", new=listed(new, "and"), old=listed(gone, "and"))
@@ -867,7 +879,7 @@ class ComparisonAction(BotAction):
 
     def _loser(self, turn: Turn) -> str:
         """Return the object that lost; the last one when none did."""
-        return views.outcome(turn.compare(turn.state.query))[1] or turn.state.objects[-1]
+        return verdicts.outcome(turn.compare(turn.state.query))[1] or turn.state.objects[-1]
 
     def _parsed(self, turn: Turn) -> ParsedText:
         return self._read(turn.message.text)
@@ -1009,7 +1021,7 @@ def _asked_anew(turn: Turn, state: DialogueState) -> str:
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:
     """Return a state that knows on what nothing was found of what a reply tells of."""
-    on = [one.name for one in views.told_enough(found, heard(found))]
+    on = [one.name for one in evidence.told_enough(found, heard(found))]
     silent = [one.name for one in found.aspects if one.name not in on]
     unsaid = [state.asked.use] if aside(found)[1] else []
     return replace(state, silent=unique((*(one for one in state.silent if one not in silent), *silent, *unsaid)))
@@ -1036,11 +1048,11 @@ def next_steps(found: Found, *, shown: str = "answer") -> list[Button]:
         shown: The kind of the view that is shown, which is not offered again.
     """
     if isinstance(found, Standings):
-        names = dict(zip(found.objects, views.written(found), strict=True))
+        names = dict(zip(found.objects, evidence.written(found), strict=True))
         first, second = (names[place.object] for place in found.whole.places[:2])
         closer = [button for view, button in (("why", WHY), ("sources", SOURCES)) if view != shown]
         return [*closer, either(first, second)]
-    if not views.arguments(found):
+    if not evidence.arguments(found):
         return []
     closer_by_view = {"why": WHY, "sources": SOURCES}
     if found.verdict.decision is not Decision.INSUFFICIENT and shown not in {"for", "against", "both"}:

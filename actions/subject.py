@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from actions import views
 from actions.aspect_weights import alike, heard, held, newest, others_before, shares, weighted
 from actions.base import Turn
 from actions.comparison_action import (
@@ -27,6 +26,7 @@ from actions.references import dropped, is_beside, of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_graded, is_polar, topics
 from actions.user_message import UserMessage
+from actions.views import evidence, revisions, sources, verdicts
 from engine.errors import shorten
 from engine.retrieval.names import NameFinder
 from engine.text.graded import LESS, grade
@@ -269,7 +269,7 @@ class ActionVerdict(ComparisonAction):
             return self._verdict(turn, turn.state)
         if turn.message.before and turn.state.compared:
             known = turn.state.kept().compared
-            return Reply(turn.state, [Utterance(answer=views.decided([turn.compare(one.query) for one in known]))])
+            return Reply(turn.state, [Utterance(answer=verdicts.decided([turn.compare(one.query) for one in known]))])
         topic = () if turn.message.aspects or not is_polar(turn.message.text) else topics(turn.message, turn.state)
         if topic and turn.state.shown:
             return self._on_topics(turn, topic)
@@ -429,7 +429,7 @@ class ActionDrop(ComparisonAction):
         on_whole = graded.dimension == OVERALL
         asked = OVERALL_ASKED if on_whole else of_property
         found = turn.compare(state.about(state.objects, state.aspects, asked=asked).query)
-        ranked = views.ranked(found) if on_whole or (speaks_of_asked(found) and views.ahead(found)[0]) else []
+        ranked = verdicts.ranked(found) if on_whole or (speaks_of_asked(found) and verdicts.ahead(found)[0]) else []
         gone = (ranked[-most:] if on_whole else ranked[:most]) if len(state.objects) > 2 else []
         if most > 1 and len(state.objects) - most < 2:
             return Reply(state, [say("utter_two_stay", names=listed(ranked or state.objects, "and"))])
@@ -457,11 +457,11 @@ class ActionDrop(ComparisonAction):
         found = turn.compare(left.query)
         source = f" ({origin(document.source, document.id)})" * bool(document.source)
         note = say("utter_quote_left_out", quote=shorten(clean(sentence.text), MOST_QUOTED), source=source)
-        if not views.arguments(found):
+        if not evidence.arguments(found):
             return self._nothing(turn, found, left, note)
         left = replace(left, view=state.view if state.view.kind in _SIDES else View("again"))
         shown = Utterance(answer=self._shown(found, left), buttons=self._steps(turn, left, found), comparison=found)
-        changes = views.changes(found, before, counted=left.view.kind in _SIDES)
+        changes = revisions.changes(found, before, counted=left.view.kind in _SIDES)
         return Reply(left, [note, *[Utterance(answer=changes)] * bool(changes.blocks), shown])
 
     def _drop_last(self, turn: Turn) -> Reply:
@@ -501,7 +501,9 @@ class ActionUndo(ComparisonAction):
             each = [Button(f"{listed(one.objects, 'or')}?", buttons.back_to(one.objects)) for one in state.compared]
             if name or not each:
                 return Reply(state, [say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name) or "anything")])
-            return Reply(state, [Utterance(answer=views.decided([turn.compare(one.query) for one in state.compared]))])
+            return Reply(
+                state, [Utterance(answer=verdicts.decided([turn.compare(one.query) for one in state.compared]))]
+            )
         asks = _ASKS_BACK.match(bare(message.text)) and old.question
         notes = [say("utter_you_asked", question=old.question)] if asks else []
         comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"
@@ -707,7 +709,7 @@ class ActionOpinion(ComparisonAction):
         state = turn.state
         if state.complete and not state.shown:
             return self._nothing(turn, turn.compare(state.query), state)
-        told = {"outcome": views.conclusion(turn.compare(state.query))} if state.shown else {}
+        told = {"outcome": verdicts.conclusion(turn.compare(state.query))} if state.shown else {}
         return Reply(state, [say("utter_opinion", *[WHY, OTHER_SIDE] * state.shown, **told)])
 
 
@@ -718,9 +720,9 @@ class ActionFilter(ComparisonAction):
         state, period = turn.state, turn.message.period
         if period is None and turn.message.publishers is None:
             found = turn.compare(state.query) if state.complete and not turn.message.sites else None
-            dated = views.years(found) if found else []
+            dated = evidence.years(found) if found else []
             if found and not dated:
-                return Reply(state, [Utterance(answer=views.dates(found, Answer(())))])
+                return Reply(state, [Utterance(answer=sources.dates(found, Answer(())))])
             if len(dated) > 1:
                 since = [Button(f"Since {year}", buttons.since(year)) for year in dated[-MOST_YEARS:]]
                 return Reply(state, [say("utter_from_when", *since, years=f"{dated[0]} to {dated[-1]}")])
