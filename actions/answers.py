@@ -10,11 +10,13 @@ from typing import ClassVar
 
 from actions.aspect_weights import shares, subject_before
 from actions.base import Turn
-from actions.comparison_action import IN_A_WORD, OTHER_SIDE, SOURCES, ComparisonAction, next_steps
+from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, Subject, View, listed
+from actions.next_steps import OTHER_SIDE, SOURCES, next_steps
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import topics
 from actions.turn_comparisons import Found
+from actions.verdict_action import IN_A_WORD
 from actions.views import evidence, figures, revisions, sources, verdicts
 from engine.protocols import SummarizedRetriever
 from engine.text.stop_words import STOP

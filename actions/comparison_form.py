@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from actions.aspect_weights import shares
 from actions.base import BotAction, Turn
-from actions.comparison_action import either
 from actions.dialogue_state import DialogueState, listed
+from actions.next_steps import either
 from actions.replies import Reply, say
 from actions.sdk import EventType, SlotSet, Tracker
 from actions.views import evidence

@@ -8,24 +8,17 @@ from dataclasses import replace
 
 from actions.aspect_weights import alike, heard, held, newest, others_before, shares, weighted
 from actions.base import Turn
-from actions.comparison_action import (
-    IN_A_WORD,
-    JOINING,
-    MAX_BUTTONS,
-    OTHER_SIDE,
-    SOURCES,
-    WHY,
-    ComparisonAction,
-    either,
-    examples,
-    weighing,
-)
+from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, Subject, View, listed
+from actions.next_steps import MAX_BUTTONS, OTHER_SIDE, SOURCES, WHY, either, examples
+from actions.notes import weighing
 from actions.object_or_aspect import is_like, likeness
 from actions.references import dropped, is_beside, of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_graded, is_polar, topics
+from actions.subject_action import JOINING
 from actions.user_message import UserMessage
+from actions.verdict_action import IN_A_WORD
 from actions.views import evidence, revisions, sources, verdicts
 from engine.errors import shorten
 from engine.retrieval.names import NameFinder
