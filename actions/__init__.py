@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from inspect import isabstract
 
-from actions import answers, comparison_form, conversation, subject
+from actions import answers, aspects, comparing, comparison_form, conversation, objects
 from actions.base import BotAction, Run
 from actions.sdk import Action
 from actions.turn_comparisons import TurnComparisons
@@ -15,7 +15,7 @@ from engine.pipeline import Engine
 
 ACTIONS: tuple[type[BotAction], ...] = tuple(
     kind
-    for module in (subject, answers, conversation, comparison_form)
+    for module in (comparing, objects, aspects, answers, conversation, comparison_form)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, BotAction) and not isabstract(kind)
 )

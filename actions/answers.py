@@ -8,14 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from actions import views
 from actions.aspect_weights import shares, subject_before
 from actions.base import Turn
-from actions.comparison_action import IN_A_WORD, OTHER_SIDE, SOURCES, ComparisonAction, next_steps
+from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, Subject, View, listed
+from actions.next_steps import OTHER_SIDE, SOURCES, next_steps
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import topics
 from actions.turn_comparisons import Found
+from actions.verdict_action import IN_A_WORD
+from actions.views import evidence, figures, revisions, sources, verdicts
 from engine.protocols import SummarizedRetriever
 from engine.text.stop_words import STOP
 from engine.text.tokens import stems
@@ -86,7 +88,7 @@ class ActionWhy(ComparisonAction):
             gone = set(turn.state.without) - set(before.without)
             return replace(
                 self._on_evidence(
-                    turn, turn.state, lambda found: views.left_out(found, turn.compare(before.query), gone)
+                    turn, turn.state, lambda found: revisions.left_out(found, turn.compare(before.query), gone)
                 ),
                 kind="number",
             )
@@ -122,7 +124,7 @@ class ActionOtherSide(ComparisonAction):
         if state.complete and not {WINNER, LOSER}.isdisjoint(named):
             found = turn.compare(state.query)
             limit = limit_of(state.period, state.publishers)
-            outcome = f"{views.conclusion(found)}{f', where only what {limit} counts' if limit else ''}"
+            outcome = f"{verdicts.conclusion(found)}{f', where only what {limit} counts' if limit else ''}"
             return Reply(state, [say("utter_none_ahead", *next_steps(found), outcome=outcome)])
         if not state.complete:
             if len(named) == 1:
@@ -133,7 +135,7 @@ class ActionOtherSide(ComparisonAction):
         against = bool(message.opposed) or turn.intent == "ask_against" or (same and bool(named))
         if len(state.objects) == 2 and _OTHER_ONE.search(message.text):
             against = against or same
-            seen = seen or views.outcome(turn.compare(state.query))[0]
+            seen = seen or verdicts.outcome(turn.compare(state.query))[0]
             others = [one for one in state.objects if one != seen]
             named = tuple(others) if len(others) == 1 else named
         if named and turn.message.second == "ask_against":
@@ -146,7 +148,7 @@ class ActionOtherSide(ComparisonAction):
         winner = next((one.verdict.winner for one in found.pairs[:1] if len(state.objects) == 2), None)
         if turn.intent == "ask_against":
             return self._look(turn, "against", *([winner] if winner else state.objects))
-        return self._look(turn, *views.behind(found))
+        return self._look(turn, *verdicts.behind(found))
 
 
 def _opposite(turn: Turn) -> tuple[str, ...]:
@@ -174,14 +176,14 @@ class ActionSources(ComparisonAction):
         found = turn.compare(state.query)
         if not _PAGES.isdisjoint(stems(turn.message.text)):
             aspect = state.aspects[0].name if state.aspects else ""
-            pages = Answer(views.pages(self.engine.browser.compare(state.objects, aspect, grouped=False)))
+            pages = Answer(sources.pages(self.engine.browser.compare(state.objects, aspect, grouped=False)))
             return Reply(state, [Utterance(answer=pages, buttons=next_steps(found, shown="pages"))])
-        if not views.arguments(found):
+        if not evidence.arguments(found):
             return self._nothing(turn, found, state)
         if _ALL_SOURCES.search(turn.message.text):
             return replace(self._look(turn, "sources"), kind=self.kind)
         dated = turn.message.second == "ask_date" or _AGE.search(turn.message.text) is not None
-        listed = views.sources(found, self._numbered(found, replace(state, replied="")), dated=dated)
+        listed = sources.sources(found, self._numbered(found, replace(state, replied="")), dated=dated)
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])
@@ -197,7 +199,7 @@ class ActionSource(ActionSources):
         if not state.complete:
             return Reply(state, asks=True)
         found = turn.compare(state.query)
-        if not views.arguments(found):
+        if not evidence.arguments(found):
             return self._nothing(turn, found, state)
         told = turn.message.argument
         if told == 0 and _MOST_DATED.search(turn.message.text):
@@ -218,9 +220,9 @@ class ActionSource(ActionSources):
         cited = shown.citations[number - 1]
         basis = f" {state.numbered}" if state.numbered else ""
         around = self.engine.context(cited.hit.sentence.id, before=1, after=1)
-        answer = views.source(found, shown, number, around)
+        answer = sources.source(found, shown, number, around)
         if asks_age := _AGE.search(turn.message.text):
-            age = views.ages([cited])
+            age = sources.ages([cited])
             alone = _AGE.match(bare(turn.message.text)) or state.replied == f"source{number}{basis}"
             answer = age if alone else replace(answer, blocks=(*age.blocks, *answer.blocks))
         return Reply(
@@ -280,7 +282,7 @@ class ActionHowMany(_Fact):
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         on = () if _COMPARE.search(turn.message.text) else turn.state.on
-        counted, searched = views.how_many(found, on), self.engine.retriever
+        counted, searched = figures.how_many(found, on), self.engine.retriever
         if OF_COUNTS.search(turn.message.text):
             return replace(counted, blocks=(*counted.blocks, *own_words(_HOW_COUNTED)))
         if not _COUNTS.search(turn.message.text):  # "any benchmark numbers?"
@@ -289,7 +291,7 @@ class ActionHowMany(_Fact):
         if not _WHY_FEW.match(bare(turn.message.text)) or not isinstance(searched, SummarizedRetriever):
             return counted
         few = own_words("I count only what says which of them is better, and I know no more texts than these.")
-        return replace(counted, blocks=(*counted.blocks, *few, *views.corpus(searched.summary())))
+        return replace(counted, blocks=(*counted.blocks, *few, *sources.corpus(searched.summary())))
 
 
 class ActionHowSure(_Fact):
@@ -302,21 +304,21 @@ class ActionHowSure(_Fact):
         if OF_FIGURES.search(turn.message.text):
             return Reply(state, [say("utter_figures")], kind="talk")
         if state.shown and _TAKES_SIDES.search(turn.message.text):
-            whose = listed(views.publishers(turn.compare(state.query)), "and")
+            whose = listed(evidence.publishers(turn.compare(state.query)), "and")
             told = {"names": listed(state.objects, "and"), "publishers": whose}
             return Reply(state, [say("utter_takes_no_side", SOURCES, OTHER_SIDE, **told)])
         known = state.kept().compared
         if (most := _MOST_SURE.match(turn.message.text)) and len(known) > 1:
             each = [turn.compare(one.query) for one in reversed(known)]
-            said = views.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
+            said = verdicts.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
             return Reply(state, [Utterance(answer=said)], kind=self.kind)
         return (None if turn.message.of_source else self._silence(turn)) or super().reply(turn)
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         if turn.state.replied.endswith("dates") and _MATTERS.search(turn.message.text):
-            return views.age_counts(found)
+            return sources.age_counts(found)
         cited = self._cited(turn, found)
-        return views.what_counts(found, cited) if cited else views.how_sure(found, turn.state.on)
+        return sources.what_counts(found, cited) if cited else figures.how_sure(found, turn.state.on)
 
 
 class ActionDates(_Fact):
@@ -328,7 +330,7 @@ class ActionDates(_Fact):
         if turn.message.argument == 0 and _MOST_DATED.search(turn.message.text):
             return _by_age(turn, found)
         cited = self._cited(turn, found) or _named_by_word(turn, self._numbered(found, turn.state).citations)
-        return views.ages(cited) if cited else views.dates(found, self._shown(found, turn.state))
+        return sources.ages(cited) if cited else sources.dates(found, self._shown(found, turn.state))
 
 
 def _named_by_word(turn: Turn, cited: Sequence[Citation]) -> Sequence[Citation]:
@@ -341,7 +343,7 @@ def _named_by_word(turn: Turn, cited: Sequence[Citation]) -> Sequence[Citation]:
 
 def _by_age(turn: Turn, found: Found) -> Answer:
     """Return the newest of what compares the things, or the oldest where that is asked for."""
-    return views.most_dated(found, oldest=bool(_OLDEST.search(turn.message.text)))
+    return sources.most_dated(found, oldest=bool(_OLDEST.search(turn.message.text)))
 
 
 class ActionCorpus(ComparisonAction):
@@ -356,7 +358,7 @@ class ActionCorpus(ComparisonAction):
         state = replace(turn.state, index=chosen if chosen != first else "")
         choices = [buttons.in_index(name)[0] for name in (first, *others) if others and name != chosen]
         offered = [Button(choice.text.capitalize(), choice) for choice in choices]
-        said = Utterance(answer=Answer(views.corpus(summary, chosen if others else "")), buttons=offered)
+        said = Utterance(answer=Answer(sources.corpus(summary, chosen if others else "")), buttons=offered)
         return (
             self._verdict(turn, state, said)
             if state.index != turn.state.index and state.complete

@@ -8,8 +8,8 @@ from math import log
 from types import MappingProxyType
 from typing import Final
 
-from actions import views
 from actions.dialogue_state import DialogueState, Subject
+from actions.views import evidence
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import same_name, spellings, stems
 from engine.types import Aspect, Comparison, Standings
@@ -99,7 +99,7 @@ def _whole(weights: Sequence[float]) -> list[int]:
 
 def heard(found: Comparison | Standings) -> tuple[Aspect, ...]:
     """Return the aspects that at least one argument is about."""
-    named = {name for argument in views.arguments(found) for name in argument.aspects}
+    named = {name for argument in evidence.arguments(found) for name in argument.aspects}
     return tuple(aspect for aspect in found.aspects if aspect.name in named)
 
 

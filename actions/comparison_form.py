@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from actions import views
 from actions.aspect_weights import shares
 from actions.base import BotAction, Turn
-from actions.comparison_action import either
 from actions.dialogue_state import DialogueState, listed
+from actions.next_steps import either
 from actions.replies import Reply, say
 from actions.sdk import EventType, SlotSet, Tracker
+from actions.views import evidence
 from engine.types import Aspect
 from generation.answer_builder import plain
 
@@ -46,7 +46,7 @@ class ValidateComparisonForm(BotAction):
 
     def _others(self, turn: Turn, both: DialogueState) -> list[str]:
         """Return what the first thing is compared with, if the two are not and the index knows the second."""
-        if views.arguments(turn.compare(both.query)) or not self.engine.retriever.search(both.objects[1:], k=1).hits:
+        if evidence.arguments(turn.compare(both.query)) or not self.engine.retriever.search(both.objects[1:], k=1).hits:
             return []
         return self.engine.rivals(both.objects[0])
 

@@ -90,6 +90,12 @@ def likeness(name: str, objects: Sequence[str]) -> float:
     return float((rows[1:] @ rows[0]).mean())
 
 
+def is_noun(name: str) -> bool:
+    """Return whether a name is a noun, counted by none: "beginners", but not "10 hours" or "get up"."""
+    tags = tagger().tag(["the", *name.lower().split()])
+    return tags[-1].startswith("NN") and "CD" not in tags
+
+
 def _aspects(found: Comparison | Standings) -> list[str]:
     mined = [aspect.name for one in found.pairs for aspect in one.mined if aspect.method == "reason"]
     return [*mined, *(aspect.name for aspect in found.aspects)]

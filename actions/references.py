@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from actions import views
 from actions.aspect_weights import newest, shares
 from actions.dialogue_state import DialogueState, Subject
 from actions.object_or_aspect import likeness
 from actions.turn_comparisons import Found
 from actions.user_message import UserMessage
+from actions.views import verdicts
 from engine.pipeline import Engine
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -67,7 +67,7 @@ def placed(
     message, state = _among(message, state, intent)
     if not state.complete or {WINNER, LOSER}.isdisjoint((*message.objects, *message.replaced, *message.opposed)):
         return message, state
-    won, lost = views.outcome(compare(state.query))
+    won, lost = verdicts.outcome(compare(state.query))
     names = {WINNER: won, LOSER: lost}
 
     def placed_in(said: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from actions.aspect_weights import alike, shares
 from actions.dialogue_state import DialogueState
 from actions.references import is_beside
 from actions.user_message import UserMessage
-from actions.views import Claim
+from actions.views.verdicts import Claim
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense
 from engine.text.stop_words import STOP

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from actions import ACTIONS
 from actions.aspect_weights import MOST, held, weighted
 from actions.base import BotAction, Turn, _placed, _trouble
+from actions.comparing import ActionCompare
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
@@ -21,7 +22,6 @@ from actions.object_or_aspect import is_set_beside, role_of
 from actions.references import dropped, placed, recalled
 from actions.replies import Reply
 from actions.request import asks_generally, claim_of, writers
-from actions.subject import ActionCompare
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.config import load_config

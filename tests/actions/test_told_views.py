@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions import views
+from actions.views import figures, points_of_view, revisions, sides, sources, verdicts
 from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Standings
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
@@ -19,8 +19,8 @@ def bought(*, against: int = 0, decision: Decision = Decision.UNDECIDED) -> Comp
 
 def test_a_side_is_named_as_answers_name_it() -> None:
     found = bought(against=1)
-    assert views.side(found, ["rent"]).text.startswith("For renting:")
-    assert views.side(found, ["rent"], against=True).text.startswith("Against renting:")
+    assert sides.side(found, ["rent"]).text.startswith("For renting:")
+    assert sides.side(found, ["rent"], against=True).text.startswith("Against renting:")
 
 
 def test_one_is_told_where_one_is_wanted() -> None:
@@ -28,30 +28,30 @@ def test_one_is_told_where_one_is_wanted() -> None:
         argument(text, FIRST, source=text) for text in ("Buying is cheaper than renting.", "I rather buy than rent.")
     ]
     found = comparison(("buy", "rent"), said, Decision.UNDECIDED)
-    assert [len(views.side(found, ["buy"], most=most).citations) for most in (1, 3)] == [1, 2]
+    assert [len(sides.side(found, ["buy"], most=most).citations) for most in (1, 3)] == [1, 2]
 
 
 def test_a_sentence_says_that_nothing_was_found_for_a_side() -> None:
-    assert views.side(bought(), ["rent"]).text == "Nothing was found that speaks for renting."
-    assert views.side(bought(), ["buy"], against=True).text == "Nothing was found that speaks against buying."
-    assert views.side(bought(), ["rent"], besides=3).text == "Nothing was found that speaks for renting."
-    assert views.side(bought(), ["buy"], besides=3).text == "Nothing else was found that speaks for buying."
-    assert views.both_sides(bought()).text.endswith("Nothing was found that speaks for renting.")
+    assert sides.side(bought(), ["rent"]).text == "Nothing was found that speaks for renting."
+    assert sides.side(bought(), ["buy"], against=True).text == "Nothing was found that speaks against buying."
+    assert sides.side(bought(), ["rent"], besides=3).text == "Nothing was found that speaks for renting."
+    assert sides.side(bought(), ["buy"], besides=3).text == "Nothing else was found that speaks for buying."
+    assert sides.both_sides(bought()).text.endswith("Nothing was found that speaks for renting.")
 
 
 def test_how_sure_says_once_what_divides_them() -> None:
-    text = views.how_sure(bought(against=2)).text
+    text = figures.how_sure(bought(against=2)).text
     assert text.startswith(
         "Not sure at all: 2 of 4 sources speak for buying [1] and 2 for renting [2]. With other sources"
     )
-    assert "Not sure at all: both sources speak for buying [1], which is too few." in views.how_sure(bought()).text
+    assert "Not sure at all: both sources speak for buying [1], which is too few." in figures.how_sure(bought()).text
 
 
 def test_how_sure_on_a_point_of_view_says_that_first_and_the_whole_apart() -> None:
     said = [argument("For the garden I would rather buy than rent.", FIRST, source="a", aspects=("garden",))]
     said += [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(4)]
     aspects = [("garden", Decision.INSUFFICIENT)]
-    text = views.how_sure(comparison(("buy", "rent"), said, Decision.SECOND, aspects=aspects), ["garden"]).text
+    text = figures.how_sure(comparison(("buy", "rent"), said, Decision.SECOND, aspects=aspects), ["garden"]).text
     assert text.startswith(
         "For garden, the only source speaks for buying [1], which is too little to be sure. Overall, I am 90% sure"
     )
@@ -59,7 +59,7 @@ def test_how_sure_on_a_point_of_view_says_that_first_and_the_whole_apart() -> No
 
 def test_how_sure_says_how_many_more_sources_would_make_the_two_even() -> None:
     said = [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(4)]
-    text = views.how_sure(comparison(("buy", "rent"), said, Decision.SECOND)).text
+    text = figures.how_sure(comparison(("buy", "rent"), said, Decision.SECOND)).text
     assert "of the evidence would be for renting. It would take 4 more sources for buying to make them even." in text
 
 
@@ -70,27 +70,27 @@ def test_on_a_point_of_view_who_more_speak_for_is_told_first_and_no_quote_twice(
     said += [argument("Renting is cheaper than buying.", SECOND, source="s", aspects=("price",))]
     said += [argument(f"I like to rent, not to buy, says {n}.", SECOND, source=f"g{n}") for n in range(9)]
     found = comparison(("buy", "rent"), said, Decision.SECOND, aspects=[(way, Decision.UNDECIDED) for way in ways])
-    text = views.on(found, ways, before=found).text
+    text = points_of_view.on(found, ways, before=found).text
     assert text.index("For buying:") < text.index("For renting:")
     assert text.count("quieter than renting") == 1
 
 
 def test_in_a_word_neither_has_won() -> None:
-    assert views.in_a_word(bought(against=2)).text == "Undecided."
+    assert verdicts.in_a_word(bought(against=2)).text == "Undecided."
 
 
 def test_why_counts_and_does_not_tell_the_verdict_again() -> None:
-    assert views.why(bought(against=1)).text.startswith("2 of 3 sources speak for buying [1] and 1 for renting [2]")
+    assert sides.why(bought(against=1)).text.startswith("2 of 3 sources speak for buying [1] and 1 for renting [2]")
 
 
 def test_of_what_nobody_speaks_the_sources_are_those_that_compare() -> None:
     said = "I found nothing on garden in 3 sources that compare buying and renting"
-    assert views.nothing_on(bought(against=1), ["garden"], alone=True).text.startswith(said)
+    assert points_of_view.nothing_on(bought(against=1), ["garden"], alone=True).text.startswith(said)
 
 
 def test_what_nothing_was_found_on_is_told_as_one_says_it() -> None:
     names = ["garden", "noise"], ["beginner"], ["free"]
-    told = [views.nothing_on(bought(against=1), some).text for some in names]
+    told = [points_of_view.nothing_on(bought(against=1), some).text for some in names]
     assert told == [
         "I found nothing on garden or noise.",
         "I found nothing for a beginner.",
@@ -106,7 +106,7 @@ def test_what_alone_counts_decides() -> None:
         Decision.SECOND,
         aspects=[("cheaper", Decision.UNDECIDED), ("comfort", Decision.FIRST)],
     )
-    told = Answer(views.alone(found, ["cheaper", "comfort"])).text
+    told = Answer(points_of_view.alone(found, ["cheaper", "comfort"])).text
     assert told == (
         "By price alone, cotton is ahead, but it is too close to call. By comfort alone, the evidence favours cotton."
     )
@@ -114,14 +114,14 @@ def test_what_alone_counts_decides() -> None:
 
 def test_a_verdict_that_changes_is_told_with_the_name_as_answers_write_it() -> None:
     before, after = bought(against=1), bought(against=1, decision=Decision.FIRST)
-    assert views.change(after, before) == "That changes the whole: now the evidence favours buying."
+    assert revisions.change(after, before) == "That changes the whole: now the evidence favours buying."
 
 
 def test_what_was_left_out_is_told_with_the_count_that_it_changes() -> None:
     before = bought(against=1)
     after = replace(before, arguments=before.arguments[1:])
     gone = {before.arguments[0].hit.sentence.id}
-    assert views.left_out(after, before, gone).text == (
+    assert revisions.left_out(after, before, gone).text == (
         "You left out “It is cheaper to buy than to rent, says 0”. Of 3 sources before, 2 count now. "
         "Overall it stays too close to call."
     )
@@ -129,18 +129,18 @@ def test_what_was_left_out_is_told_with_the_count_that_it_changes() -> None:
 
 def test_a_verdict_that_stays_is_not_told_besides_itself() -> None:
     before = bought(against=1)
-    assert not views.changes(before, before, counted=False).blocks
-    assert views.changes(before, before).text.endswith("Overall it stays too close to call.")
+    assert not revisions.changes(before, before, counted=False).blocks
+    assert revisions.changes(before, before).text.endswith("Overall it stays too close to call.")
 
 
 def test_all_sources_are_those_quoted_and_the_others_that_count() -> None:
     found = bought(against=1)
-    shown = views.side(found, ["rent"])
-    assert [len(views.sources(found, shown, rest=rest).citations) for rest in (False, True)] == [1, 3]
+    shown = sides.side(found, ["rent"])
+    assert [len(sources.sources(found, shown, rest=rest).citations) for rest in (False, True)] == [1, 3]
 
 
 def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:
-    text = views.silence(bought(against=1), ["noise", "smell"]).text
+    text = points_of_view.silence(bought(against=1), ["noise", "smell"]).text
     assert text.startswith("I found nothing on noise or smell in 3 sources that compare buying and renting, of ")
     assert text.endswith(
         "sentences that name both. I cannot be sure that nobody says it: what I have not read may speak of it."
@@ -153,16 +153,16 @@ RANKS = {"tea": 1, "milk": 2, "coffee": 3, "cola": 3, "rum": None}
 @pytest.mark.parametrize(
     ("claim", "told"),
     [
-        (views.Claim("tea"), "Yes."),
-        (views.Claim("milk"), "No."),
-        (views.Claim("cola", praises=False), "Yes."),
-        (views.Claim("coffee", praises=False, beside_others=False), "Compared with tea, milk, cola and rum, yes."),
-        (views.Claim("tea", praises=False, doubted=True), "Yes."),
-        (views.Claim("milk", praises=False, beside_others=False), "Neither yes nor no."),
-        (views.Claim("rum", praises=False), "Too few sources speak of rum for a yes or no."),
+        (verdicts.Claim("tea"), "Yes."),
+        (verdicts.Claim("milk"), "No."),
+        (verdicts.Claim("cola", praises=False), "Yes."),
+        (verdicts.Claim("coffee", praises=False, beside_others=False), "Compared with tea, milk, cola and rum, yes."),
+        (verdicts.Claim("tea", praises=False, doubted=True), "Yes."),
+        (verdicts.Claim("milk", praises=False, beside_others=False), "Neither yes nor no."),
+        (verdicts.Claim("rum", praises=False), "Too few sources speak of rum for a yes or no."),
     ],
 )
-def test_of_several_things_a_yes_or_no_is_said_of_the_first_and_the_last(claim: views.Claim, told: str) -> None:
+def test_of_several_things_a_yes_or_no_is_said_of_the_first_and_the_last(claim: verdicts.Claim, told: str) -> None:
     places = tuple(Place(name, rank, (1, 5), 0.5, 0.5, 3) for name, rank in RANKS.items())
     orders = (Order("", Outcome.UNDECIDED, None, 0.0, places), Order("health", Outcome.WINNER, "tea", 0.9, places))
-    assert views.opening(Standings((*RANKS,), (), orders, ()), claim, ["health"]).strip() == told
+    assert verdicts.opening(Standings((*RANKS,), (), orders, ()), claim, ["health"]).strip() == told

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from actions.comparison_action import next_steps
+from actions.next_steps import next_steps
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.compounds import (

@@ -1,0 +1,249 @@
+"""How a comparison ends: who is ahead, yes or no to a claim, the conclusion in a clause, a word, or one of several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from actions.views.evidence import answers_asked, on_what_was_asked
+from actions.views.parts import add_for, finish
+from engine.text.tokens import same_name
+from engine.types import Answer, AskedKind, Comparison, Decision, Order, Outcome, ParsedText, Stance, Standings
+from engine.types.document import Blocks, BulletList, Role, Runs, Words, own_words
+from generation.answer_builder import AnswerBuilder, listed, plain
+from generation.asked_verdict import say_asked, speaks_of_asked
+from generation.evidence import Evidence
+from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
+from generation.sentence_templates import capitalised, counted, percent, verdict
+from generation.standings import Pairs, describe
+
+_NO_WINNER = {
+    Decision.EQUAL: "Equal.",
+    Outcome.EQUAL: "Equal.",
+    Decision.INSUFFICIENT: "Unknown.",
+    Outcome.INSUFFICIENT: "Unknown.",
+}
+
+
+class Claim(NamedTuple):
+    """What a message wants to know the truth of."""
+
+    name: str
+    """The thing that it is said of."""
+    praises: bool = True
+    """Whether it says good of it."""
+    doubted: bool = False
+    """Whether yes means that it is not so: "is he wrong?"."""
+    beside_others: bool = True
+    """Whether it says itself that it is meant beside the others, "smarter", unlike "smart"."""
+
+
+def outcome(found: Comparison | Standings) -> tuple[str, str]:
+    """Return the object that is ahead in what was asked, and the one that is last; empty where none is."""
+    if isinstance(found, Standings):
+        return found.order.places[0].object, found.order.places[-1].object
+    first, second = found.objects
+    winner = on_what_was_asked(found).verdict.winner
+    return (winner, second if winner == first else first) if winner else ("", "")
+
+
+def ranked(found: Comparison | Standings) -> list[str]:
+    """Return the objects in the order of what was asked, the first one first; none of two that are level."""
+    if isinstance(found, Standings):
+        return [place.object for place in (found.asked_order or found.whole).places]
+    return [one for one in outcome(found) if one]
+
+
+def ahead(found: Comparison | Standings, on: Sequence[str] = ()) -> tuple[str, str, int]:
+    """Return which object is ahead and which is last, and from how many sources: 0 where it is decided.
+
+    Args:
+        found: What was found out.
+        on: The point of view from which it is asked; what was asked, or the whole, when empty.
+
+    Returns:
+        No names where the sources are divided, or say nothing.
+    """
+    if isinstance(found, Standings):
+        order = _order(found, on)
+        placed = [place.object for place in order.places if place.rank is not None]
+        return (order.winner, placed[-1], 0) if order.winner else ("", "", 0)
+    shown = found if on else on_what_was_asked(found)
+    tally = Evidence(shown).tally(aspect=on[0]) if on else Evidence(shown).tally()
+    shares = [one for one in shown.verdict.shares[1:] if on and one.aspect == on[0]]
+    decision = shares[0].decision if shares else shown.verdict.decision
+    first, second = found.objects
+    if decision in (Decision.FIRST, Decision.SECOND):
+        return (first, second, 0) if decision is Decision.FIRST else (second, first, 0)
+    if decision is Decision.INSUFFICIENT and tally.total in tally[:2] and tally.total:
+        return (first, second, tally.total) if tally.first else (second, first, tally.total)
+    return "", "", 0
+
+
+def opening(found: Comparison | Standings, claim: Claim | None, on: Sequence[str] = ()) -> str:
+    """Return the first sentence of a reply: whether a claim is true as far as sources say, or who is the worse one.
+
+    Args:
+        found: What was found out.
+        claim: What is asked to be true; when None, which one is worse is asked.
+        on: As in ``ahead``.
+    """
+    best, last, sources = ahead(found, on)
+    likely = {0: "", 1: "Perhaps "}.get(sources, "Probably ")
+    if claim is None:
+        is_last = "is the worse one there" if on else "comes last"
+        return f"{capitalised(f'{likely}{plain(last)}')} {is_last}. " if last else _likeliest_last(found, on)
+    rank, lowest = _rank(found, claim, on)
+    if rank is None and lowest:
+        return f"Too few sources speak of {plain(claim.name)} for a yes or no. "
+    if not (best and rank) or (1 < rank < lowest and not claim.beside_others):
+        return f"{UNCLEAR_WHETHER}. "
+    is_so = (rank == (1 if claim.praises else lowest)) is not claim.doubted
+    if likely:
+        return f"{likely if is_so else likely + 'not '}".rstrip() + ". "
+    if claim.beside_others:
+        return f"{YES[not is_so]}. "
+    others = listed([[plain(name)] for name in found.objects if name != claim.name])
+    return f"Compared with {''.join(map(str, others))}, {YES[not is_so].lower()}. "
+
+
+def _order(standings: Standings, on: Sequence[str]) -> Order:
+    """Return the order from a point of view, else in what was asked, else on the whole."""
+    return next((one for one in standings.orders if one.aspect in on), standings.asked_order or standings.order)
+
+
+def _rank(found: Comparison | Standings, claim: Claim, on: Sequence[str]) -> tuple[int | None, int]:
+    """Return which place the thing has that a claim is about, None if it has none, and the last one; 0 if none has.
+
+    Args:
+        found: What was found out.
+        claim: About one of the things.
+        on: As in ``ahead``.
+    """
+    if isinstance(found, Comparison):
+        best, _, _ = ahead(found, on)
+        return (1 if claim.name == best else 2), 2
+    places = _order(found, on).places
+    rank = next((place.rank for place in places if same_name(place.object, claim.name)), None)
+    return rank, max(place.rank or 0 for place in places)
+
+
+def _likeliest_last(found: Comparison | Standings, on: Sequence[str]) -> str:
+    """Return which of several things comes last in their likeliest order on the whole, where none has won."""
+    if on or isinstance(found, Comparison):
+        return ""
+    return f"{capitalised(plain(ranked(found)[-1]))} is likeliest to come last. "
+
+
+def behind(found: Comparison | Standings) -> tuple[str, ...]:
+    """Return the view of what speaks against the winner, with its thing; ``both`` when of two none has won."""
+    if isinstance(found, Comparison):
+        winner = on_what_was_asked(found).verdict.winner
+        if winner is None:
+            return ("both",)
+        behind = Stance.SECOND if winner == found.objects[0] else Stance.FIRST
+        asked = found.asked_verdict.arguments if found.asked_verdict else ()
+        kind = "holds" if any(argument.stance is behind for argument in asked) else "for"
+        return kind, found.objects[behind is Stance.SECOND]
+    return "for", found.order.places[1].object
+
+
+def conclusion(found: Comparison | Standings, *, on: str = "") -> str:
+    """Return how a comparison ends on the whole, or on a point of view, as a clause."""
+    if isinstance(found, Standings):
+        return leading(next((one for one in found.orders if on and one.aspect == on), found.order))
+    evidence = Evidence(found)
+    decided = next((one.decision for one in found.verdict.shares if on and one.aspect == on), found.verdict.decision)
+    tally = evidence.tally(aspect=on)
+    ahead = f"{evidence.names[max(evidence.sides, key=tally.of)]} is ahead, but " if on and tally[0] != tally[1] else ""
+    match decided:
+        case Decision.EQUAL:
+            return "the sources put the two level"
+        case Decision.UNDECIDED:
+            return f"{ahead}it is too close to call"
+        case Decision.INSUFFICIENT:
+            return f"{ahead}there is not enough evidence to decide"
+    return f"the evidence favours {evidence.names[Stance.FIRST if decided is Decision.FIRST else Stance.SECOND]}"
+
+
+def leading(order: Order) -> str:
+    """Return who is first in an order, as a clause."""
+    return f"first place goes to {plain(order.winner)}" if order.winner else "none of them is clearly ahead"
+
+
+def leaning(found: Comparison | Standings) -> Blocks:
+    """Return which of two one may choose that none has won between, and how little that is; nothing where one has."""
+    if isinstance(found, Standings):
+        return ()
+    evidence = Evidence(on_what_was_asked(found))
+    tally, decision = evidence.tally(), evidence.comparison.verdict.decision
+    number, other = (tally.of(side) for side in evidence.sides)
+    if decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED):
+        return ()
+    if number == other:
+        return own_words("I lean to neither: as many sources speak for each.")
+    few = "the only source" if tally.total == 1 else counted(number, tally.total)
+    return own_words(f"If you must have one: {evidence.names[evidence.ahead]}, by {few}, which is little to go by.")
+
+
+def again(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:
+    """Return a verdict that was told before: how it ends, how the sources divide, and the best that is said for it."""
+    if isinstance(found, Standings):
+        return describe(found, question=question, generator="again", pairs=Pairs.NONE)
+    builder = AnswerBuilder(found.objects)
+    if found.asked_verdict:
+        say_asked(builder, found, found.asked_verdict, question, line=True, alone=False)
+        if speaks_of_asked(found) and not answers_asked(found) and found.arguments:
+            builder.add(f"In general, {conclusion(found)}.")
+    if not speaks_of_asked(found):
+        evidence, won = Evidence(found), found.verdict.winner is not None
+        sides = evidence.order[:1] if won else evidence.sides
+        best = [(stance, one) for stance in sides for one in evidence.best(stance)]
+        builder.add(*verdict(evidence, None if found.asked_verdict else question))
+        for stance, one in best:
+            add_for(builder, evidence, stance, [evidence.quote(one)], lines=False)
+    return finish(builder, found, "again")
+
+
+def in_a_word(found: Comparison | Standings) -> Answer:
+    """Return the name of the winner, and how sure that is; that neither has won where none has."""
+    builder = AnswerBuilder(found.objects)
+    shown = on_what_was_asked(found) if isinstance(found, Comparison) else found
+    won = shown.whole if isinstance(shown, Standings) else shown.verdict
+    if won.winner:
+        general = "in general, " * (found.pairs[0].asked.kind is AskedKind.USE and not speaks_of_asked(found))
+        builder.add(f"{capitalised(general + plain(won.winner))} ({percent(won.confidence)}).")
+    else:
+        builder.add(_NO_WINNER.get(won.decision, "Undecided."))
+    return finish(builder, found, "word")
+
+
+def decided(found: Sequence[Comparison | Standings]) -> Answer:
+    """Return the verdict on each of several comparisons in a line, with what mattered."""
+    items: list[Runs] = [(Words(_in_sum(one)[1]),) for one in found]
+    heading = f"What we have compared, with what the sources say{' of each' * (len(items) > 1)}:"
+    return Answer((*own_words(heading, Role.HEADING), BulletList(tuple(items))), (), "decided")
+
+
+def sureness(found: Sequence[Comparison | Standings], *, least: bool) -> Answer:
+    """Return the verdict that is least sure of several, or most; among those on no evidence the last one."""
+    told = sorted(map(_in_sum, found), key=lambda one: one[0], reverse=not least)[0][1]
+    return Answer(
+        own_words(f"Of the {len(found)} comparisons, I am {'least' if least else 'most'} sure of this: {told}")
+    )
+
+
+def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
+    """Return how sure a verdict is, 0 where there is none, and the verdict in a line, with what mattered."""
+    if isinstance(found, Standings):
+        order = found.asked_order or found.order
+        winner, confidence, told = order.winner, order.confidence, leading(order)
+    else:
+        shown = on_what_was_asked(found)
+        winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
+    asked = [f"on ‘{plain(found.pairs[0].asked.words)}’"] if speaks_of_asked(found) else []
+    about = asked or [viewpoint(aspect.name, None) for aspect in found.aspects]
+    things = "".join(map(str, listed([[plain(name)] for name in found.objects], last="or")))
+    ways = "".join(map(str, listed([[way] for way in about])))
+    sure, limit = f" ({percent(confidence)})" if winner else "", found.pairs[0].limit
+    return confidence if winner else 0.0, f"{things}{', ' * bool(ways)}{ways}: {told}{sure}.{limit and ' '}{limit}"
