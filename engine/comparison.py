@@ -9,7 +9,15 @@ from itertools import chain, product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.sentence import OF_DOING, Mention, is_misread, mentions_in, tells_of_deeds
+from engine.aspects.sentence import (
+    OF_DOING,
+    Mention,
+    favoured_by_words,
+    is_misread,
+    is_on_others,
+    mentions_in,
+    tells_of_deeds,
+)
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -454,9 +462,13 @@ class ComparisonPipeline:
             beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
             beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])
+        worded = [
+            belief and _as_worded(belief, text, first=first, second=second)
+            for belief, text in zip(beliefs, texts, strict=True)
+        ]
         return [
             Argument(hit, belief, () if belief.stance is Stance.NONE else spoken_of[hit.sentence.id])
-            for hit, belief in zip(hits, beliefs, strict=True)
+            for hit, belief in zip(hits, worded, strict=True)
             if belief is not None
         ]
 
@@ -553,6 +565,21 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     text, claims = hit.sentence.text, belief.claims
     kept = (one for one in claims if not is_misread(text, one.words, one.more, first=first, second=second))
     return replace(belief, claims=tuple(kept))
+
+
+def _as_worded(belief: Classification, text: str, *, first: str, second: str) -> Classification:
+    """Return what a sentence favours: nothing where it compares others, the other side if read so against its words.
+
+    What is read surely is left as it is: words are misunderstood no less often than that.
+    """
+    if belief.stance not in (Stance.FIRST, Stance.SECOND):
+        return belief
+    if is_on_others(text, first=first, second=second):
+        return SILENT
+    is_doubtful = belief.confidence < RATHER
+    if is_doubtful and favoured_by_words(text, first=first, second=second) is belief.stance.flipped():
+        return replace(belief, first=belief.second, second=belief.first)
+    return belief
 
 
 def _as_read(argument: Argument, on: Mapping[str, Argument]) -> Argument:
