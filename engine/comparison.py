@@ -39,6 +39,7 @@ from engine.types import (
     Argument,
     Asked,
     AskedKind,
+    Claim,
     Classification,
     Comparison,
     ComparisonInstance,
@@ -187,6 +188,8 @@ class ComparisonPipeline:
         kept, asked, claims = on
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
         narrowed, judged_for = self._narrowed(classifier, query, asked.arguments, hits)
+        doubted = self._doubted(classifier, query, kept.arguments)
+        claimed = claims.arguments and _with_mentions(claims.arguments, kept.arguments, doubted, query.objects)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -210,9 +213,9 @@ class ComparisonPipeline:
             else len(speaking) * (not query.asked.is_whole),
             asked=judged_for,
             narrowed=narrowed,
-            claiming=claims.arguments,
-            unconvincing=self._unconvincing(query, claims.arguments),
-            doubted=self._doubted(classifier, query, kept.arguments),
+            claiming=claimed,
+            unconvincing=self._unconvincing(query, claimed),
+            doubted=doubted,
             overlooked=self._overlooked(classifier, query, kept.arguments),
         )
 
@@ -565,6 +568,27 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     text, claims = hit.sentence.text, belief.claims
     kept = (one for one in claims if not is_misread(text, one.words, one.more, first=first, second=second))
     return replace(belief, claims=tuple(kept))
+
+
+def _with_mentions(
+    claiming: Sequence[Argument], arguments: Sequence[Argument], doubted: Doubted, objects: tuple[str, str]
+) -> tuple[Argument, ...]:
+    """Return sentences with what they claim and, where a reader did not name it, what undoubted comparatives say."""
+    first, second = objects
+    favouring = {one.hit.sentence.id: one for one in arguments if one.stance in (Stance.FIRST, Stance.SECOND)}
+
+    def claimed(one: Argument) -> Argument:
+        claims, place = one.classification.claims, one.hit.sentence.id
+        known = {claim.dimension for claim in claims}
+        told = mentions_in(favouring[place], first=first, second=second) if place in favouring else ()
+        more = tuple(
+            Claim(mention.dimension, *mention.property, mention.side, confidence=one.classification.confidence)
+            for mention in {mention.dimension: mention for mention in told if mention.method != "reason"}.values()
+            if mention.dimension and mention.dimension not in known and (place, mention.dimension) not in doubted
+        )
+        return replace(one, classification=replace(one.classification, claims=(*claims, *more)))
+
+    return tuple(map(claimed, claiming))
 
 
 def _as_worded(belief: Classification, text: str, *, first: str, second: str) -> Classification:
