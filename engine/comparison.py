@@ -189,7 +189,7 @@ class ComparisonPipeline:
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
         narrowed, judged_for = self._narrowed(classifier, query, asked.arguments, hits)
         doubted = self._doubted(classifier, query, kept.arguments)
-        claimed = claims.arguments and _with_mentions(claims.arguments, kept.arguments, doubted, query.objects)
+        claimed = claims.arguments and _with_mentions(claims.arguments, kept.arguments, doubted, objects)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -571,7 +571,7 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
 
 
 def _with_mentions(
-    claiming: Sequence[Argument], arguments: Sequence[Argument], doubted: Doubted, objects: tuple[str, str]
+    claiming: Sequence[Argument], arguments: Sequence[Argument], doubted: Doubted, objects: Sequence[str]
 ) -> tuple[Argument, ...]:
     """Return sentences with what they claim and, where a reader did not name it, what undoubted comparatives say."""
     first, second = objects

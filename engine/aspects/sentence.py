@@ -49,7 +49,7 @@ from engine.text.lexicon import (
 )
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, spellings, stems, word_set
+from engine.text.tokens import TOKEN, spellings, stem, stems, word_set
 from engine.types import Argument, Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
@@ -86,6 +86,7 @@ _PREFERRING = re.compile(
 _THEIRS = word_set("my his her their")
 """What is good for somebody else's own, "their project", is no point of view of whoever asks."""
 
+_BECOMING = frozenset(map(stem, ("become", "becoming", "became", "get", "getting", "got", "grow", "growing", "grew")))
 _JOINTS = word_set("and or nor")
 _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
@@ -285,12 +286,16 @@ class ArgumentSentence:
         return bool(said) and all(at in to_do or self._is_done(at, OWN.union(but)) for at in said)
 
     def is_of_others(self, dimension: str) -> bool:
-        """Return whether what is graded on a dimension is set beside a third thing, and else only denied."""
+        """Return whether what is graded on a dimension is set beside a third thing or an earlier time, or denied."""
         ends = [(at, self._comparative(at)) for at in range(self._length)]
         known = [(at, end, sense(" ".join(self._lower[at:end]))) for at, end in ends if end > at]
         graded = [(at, self._than(end)) for at, end, one in known if one and one.dimension == dimension]
-        others = [at for at, than in graded if than and not self._is_named_behind(than)]
+        others = [at for at, than in graded if (not self._is_named_behind(than) if than else self._grows(at))]
         return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
+
+    def _grows(self, at: int) -> bool:
+        """Return whether a comparative says what a thing becomes: "is getting more popular"."""
+        return self._stems[self._before_adverbs(at)] in _BECOMING
 
     def is_by_others(self) -> bool:
         """Return whether all that is set beside the things is said of another one: "cocoa is milder than tea"."""

@@ -280,6 +280,8 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("Trains are faster; planes cost more than cars.", "fast", F, False),
         ("Trains are safer than: cars, planes and boats.", "safe", F, False),
         ("As planes are, trains are safer than: cars, boats and mopeds.", "safe", F, True),
+        ("Trains are cleaner than planes, and they are only getting faster everywhere.", "fast", F, True),
+        ("Trains are fast and getting faster than planes.", "fast", F, False),
         ("Trains are not faster than planes.", "fast", S, False),
         ("Trains will never cost less than planes.", "cheap", F, True),
         ("Trains are not less comfortable than planes.", "comfortable", F, False),
