@@ -9,7 +9,15 @@ from itertools import chain, product
 from typing import cast
 
 from engine.aspects.conditions import conditions
-from engine.aspects.sentence import OF_DOING, Mention, is_misread, mentions_in, tells_of_deeds
+from engine.aspects.sentence import (
+    OF_DOING,
+    Mention,
+    favoured_by_words,
+    is_misread,
+    is_on_others,
+    mentions_in,
+    tells_of_deeds,
+)
 from engine.claims.kept import KeptClaimReader
 from engine.component_loader import ComponentLoader
 from engine.config import Config
@@ -31,6 +39,7 @@ from engine.types import (
     Argument,
     Asked,
     AskedKind,
+    Claim,
     Classification,
     Comparison,
     ComparisonInstance,
@@ -179,6 +188,8 @@ class ComparisonPipeline:
         kept, asked, claims = on
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
         narrowed, judged_for = self._narrowed(classifier, query, asked.arguments, hits)
+        doubted = self._doubted(classifier, query, kept.arguments)
+        claimed = claims.arguments and _with_mentions(claims.arguments, kept.arguments, doubted, objects)
         hurried = is_late() and len(classified) < len(hits)
         about_aspects = query.aspects and query.asked.kind is not AskedKind.PROPERTY
         return Evidence(
@@ -202,9 +213,9 @@ class ComparisonPipeline:
             else len(speaking) * (not query.asked.is_whole),
             asked=judged_for,
             narrowed=narrowed,
-            claiming=claims.arguments,
-            unconvincing=self._unconvincing(query, claims.arguments),
-            doubted=self._doubted(classifier, query, kept.arguments),
+            claiming=claimed,
+            unconvincing=self._unconvincing(query, claimed),
+            doubted=doubted,
             overlooked=self._overlooked(classifier, query, kept.arguments),
         )
 
@@ -454,9 +465,13 @@ class ComparisonPipeline:
             beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
             beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])
+        worded = [
+            belief and _as_worded(belief, text, first=first, second=second)
+            for belief, text in zip(beliefs, texts, strict=True)
+        ]
         return [
             Argument(hit, belief, () if belief.stance is Stance.NONE else spoken_of[hit.sentence.id])
-            for hit, belief in zip(hits, beliefs, strict=True)
+            for hit, belief in zip(hits, worded, strict=True)
             if belief is not None
         ]
 
@@ -553,6 +568,42 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     text, claims = hit.sentence.text, belief.claims
     kept = (one for one in claims if not is_misread(text, one.words, one.more, first=first, second=second))
     return replace(belief, claims=tuple(kept))
+
+
+def _with_mentions(
+    claiming: Sequence[Argument], arguments: Sequence[Argument], doubted: Doubted, objects: Sequence[str]
+) -> tuple[Argument, ...]:
+    """Return sentences with what they claim and, where a reader did not name it, what undoubted comparatives say."""
+    first, second = objects
+    favouring = {one.hit.sentence.id: one for one in arguments if one.stance in (Stance.FIRST, Stance.SECOND)}
+
+    def claimed(one: Argument) -> Argument:
+        claims, place = one.classification.claims, one.hit.sentence.id
+        known = {claim.dimension for claim in claims}
+        told = mentions_in(favouring[place], first=first, second=second) if place in favouring else ()
+        more = tuple(
+            Claim(mention.dimension, *mention.property, mention.side, confidence=one.classification.confidence)
+            for mention in {mention.dimension: mention for mention in told if mention.method != "reason"}.values()
+            if mention.dimension and mention.dimension not in known and (place, mention.dimension) not in doubted
+        )
+        return replace(one, classification=replace(one.classification, claims=(*claims, *more)))
+
+    return tuple(map(claimed, claiming))
+
+
+def _as_worded(belief: Classification, text: str, *, first: str, second: str) -> Classification:
+    """Return what a sentence favours: nothing where it compares others, the other side if read so against its words.
+
+    What is read surely is left as it is: words are misunderstood no less often than that.
+    """
+    if belief.stance not in (Stance.FIRST, Stance.SECOND):
+        return belief
+    if is_on_others(text, first=first, second=second):
+        return SILENT
+    is_doubtful = belief.confidence < RATHER
+    if is_doubtful and favoured_by_words(text, first=first, second=second) is belief.stance.flipped():
+        return replace(belief, first=belief.second, second=belief.first)
+    return belief
 
 
 def _as_read(argument: Argument, on: Mapping[str, Argument]) -> Argument:

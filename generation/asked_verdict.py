@@ -112,13 +112,15 @@ def say_asked(
             about=about,
             sure=0.0 if stance is evidence.ahead else _RATHER,
             least=ON_WHAT_WAS_ASKED if stance is evidence.ahead else 0.0,
+            prefer=comparison.asked.words.partition(" to ")[2],
         )
         for stance in sides
     }
     if not chosen[evidence.ahead]:  # who is ahead is not only counted
         chosen[evidence.ahead] = evidence.best(evidence.ahead, about=about)
     builder.add(*headline(evidence, found, question))
-    limit = _beyond(comparison.asked, question)
+    is_decided = found.verdict.decision is not Decision.INSUFFICIENT
+    limit = _beyond(comparison.asked, question) if is_decided else []
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
         for stance, arguments in chosen.items()
@@ -416,7 +418,8 @@ def _definite(words: str) -> str:
     superlative = head in ("most", "least", "best", "worst") or (head.endswith("est") and len(head) > 4)
     tags = tagger().tag(["the", head, *rest])[1:]
     graded = head in ("better", "worse") or tags[0] in ("JJR", "RBR")
-    named = rest and tags[-1] in ("NN", "NNS") and not {"IN", "TO", "DT"}.intersection(tags)
+    done = next((at for at, tag in enumerate(tags) if tag == "TO"), len(tags))  # "better language to learn first"
+    named = done > 1 and tags[done - 1] in ("NN", "NNS") and not {"IN", "DT"}.intersection(tags)
     return (
         f"the {words}" if superlative or (named and graded and (head not in MORE | LESS or head == "better")) else words
     )
@@ -502,7 +505,10 @@ def say_of_each(evidence: Evidence, quoted: dict[Stance, list[Quote]]) -> Iterat
     tally = evidence.tally()
     sides = [(stance, quotes) for stance, quotes in quoted.items() if stance is not Stance.EQUAL]
     if evidence.comparison.verdict.winner is None and len(sides) > 1:
-        both = [reported(f"one of those for {evidence.names[stance]} argues", quotes[:1]) for stance, quotes in sides]
+        alone = {stance: "the one" if tally.of(stance) == 1 else "one of those" for stance, _ in sides}
+        both = [
+            reported(f"{alone[stance]} for {evidence.names[stance]} argues", quotes[:1]) for stance, quotes in sides
+        ]
         opening, *rest = listed(both, last=", but")
         yield [capitalised(str(opening)), *rest, "."]
         sides = []

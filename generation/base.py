@@ -18,7 +18,7 @@ from generation.claim_extraction import READABLE, UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
 from generation.evidence import Evidence, is_told_besides, names
 from generation.question_focus import quality
-from generation.sentence_templates import capitalised, headline, in_general, samples, verdict
+from generation.sentence_templates import capitalised, counted, headline, in_general, samples, verdict
 from generation.standings import Pairs, describe
 
 _PAIRS = {Length.LINE: Pairs.NONE, Length.CHAT: Pairs.LEADERS, Length.FULL: Pairs.ALL}
@@ -82,7 +82,7 @@ class BaseGenerator(ABC):
                 builder.add(*sentence)
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)
-            builder.add(*_changed(comparison))
+            builder.add(*_changed(evidence))
         builder.add(*samples(builder), role=Role.NOTICE)
         return builder.finish(self.name, aspects=[aspect.name for aspect in comparison.aspects])
 
@@ -102,7 +102,8 @@ def _besides(comparison: Comparison) -> Comparison:
     """Return a comparison without the points of view that are what it was asked for."""
     if not comparison.asked_verdict:
         return comparison
-    asked, words = comparison.asked, set(stems(comparison.asked.words))
+    asked = comparison.asked
+    words = set(stems(f"{asked.words} {asked.use.partition(' ')[2]}"))
 
     def is_asked(aspect: str) -> bool:
         return (dimension_of(aspect) or aspect) == asked.dimension or not words.isdisjoint(stems(aspect))
@@ -146,21 +147,19 @@ def _best(evidence: Evidence) -> dict[Stance, list[Quote]]:
     return {side: [evidence.quote(one, attributed=True) for one in best] for side, best in chosen.items() if best}
 
 
-def _changed(comparison: Comparison) -> list[Part]:
-    """Return what the years changed of the verdict; nothing where they changed nothing."""
-    found = comparison.change
+def _changed(evidence: Evidence) -> list[Part]:
+    """Return how the newer sources differ from the older ones; nothing where they do not."""
+    comparison, found = evidence.comparison, evidence.comparison.change
     if found is None:
         return []
-    (before, first), (now, then) = found.earlier_sources, found.later_sources
-    earlier, later = plain(found.earlier), plain(found.later)
-    if comparison.asked_verdict:
-        return [
-            f"The years changed it: of the dated sources before {found.since} {before:,} of {first:,} say "
-            f"‘{plain(comparison.asked.words)}’ of {earlier}, since then {now:,} of {then:,} say it of {later}."
-        ]
+    first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
+    earlier, later = (first, second) if found.earlier == comparison.objects[0] else (second, first)
+    (before, of_before), (since, of_since) = found.earlier_sources, found.later_sources
+    words = plain(comparison.asked.words)
+    said = (f"say ‘{words}’ of", "say so of") if comparison.asked_verdict else ("speak for", "speak for")
     return [
-        f"The years changed it: of the dated sources before {found.since} {before:,} of {first:,} speak for {earlier}, "
-        f"since then {now:,} of {then:,} for {later}."
+        f"This changed over the years: {counted(before, of_before)} dated before {found.since} {said[0]} {earlier}, "
+        f"but {counted(since, of_since)} since then {said[1]} {later}."
     ]
 
 

@@ -61,6 +61,7 @@ class Point:
             for stance in self.counts
             for one in evidence.choose(stance, 1, unclear=READABLE, among=news, about=about)
             or evidence.choose(stance, 1, unclear=READABLE, about=about)
+            or evidence.choose(stance, stance is evidence.ahead, unclear=UNCLEAR, about=about)
         }
         told |= told_by(quote.argument for quote in self.quotes.values())
 

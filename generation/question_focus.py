@@ -150,6 +150,8 @@ def topic_name(aspect: str, question: ParsedText | None) -> str:
 def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     """Return what agrees or disagrees with a question, or nothing when neither can be said for certain.
 
+    Nor can it where the newer sources alone end otherwise.
+
     The question must put its predicate between the two objects ("Is A slower than B?"), or ask whether the one is the
     best or the worst of its class, or whether to take it for the other, and the predicate must be a word of known
     praise or blame. One that judges less than the whole ("slower") must be an aspect that was weighed, or stand in
@@ -170,6 +172,8 @@ def yes_or_no(evidence: Evidence, question: ParsedText | None) -> str:
     agreeing, disagreeing = DENIED if denied else YES
     if found.winner is None:
         return UNCLEAR_WHETHER if found.decision is Decision.UNDECIDED and is_general(predicate) else ""
+    if (change := evidence.comparison.change) and change.later != found.winner:
+        return ""
     return agreeing if ((subject is evidence.ahead) == (sign > 0)) is not denied else disagreeing
 
 

@@ -49,7 +49,7 @@ from engine.text.lexicon import (
 )
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, spellings, stems, word_set
+from engine.text.tokens import TOKEN, spellings, stem, stems, word_set
 from engine.types import Argument, Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
@@ -79,9 +79,15 @@ _SEEMS = word_set("look looks looked looking seem seems feel feels felt")
 """What stands between what something has and how that is: "its graphics look better"."""
 _SAYS_HOW = word_set("practically naturally")
 """Adverbs that tell no respect, whatever they come from."""
+_PREFERRING = re.compile(
+    r"\b(?:prefer\w*|beats?|out\w{3,}|surpass\w*|equally|versus|vs|unlike|over|instead|as \w+ as)\b", re.IGNORECASE
+)
+"""What sets two things beside each other without a comparative."""
 _THEIRS = word_set("my his her their")
 """What is good for somebody else's own, "their project", is no point of view of whoever asks."""
 
+_BECOMING = frozenset(map(stem, ("become", "becoming", "became", "get", "getting", "got", "grow", "growing", "grew")))
+_JOINTS = word_set("and or nor")
 _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
 _NOUN_WORDS = 3
@@ -280,18 +286,39 @@ class ArgumentSentence:
         return bool(said) and all(at in to_do or self._is_done(at, OWN.union(but)) for at in said)
 
     def is_of_others(self, dimension: str) -> bool:
-        """Return whether what is graded on a dimension is set beside a third thing, and else only denied."""
+        """Return whether what is graded on a dimension is set beside a third thing or an earlier time, or denied."""
         ends = [(at, self._comparative(at)) for at in range(self._length)]
         known = [(at, end, sense(" ".join(self._lower[at:end]))) for at, end in ends if end > at]
         graded = [(at, self._than(end)) for at, end, one in known if one and one.dimension == dimension]
-        others = [at for at, than in graded if than and not self._is_named_behind(than)]
+        others = [at for at, than in graded if (not self._is_named_behind(than) if than else self._grows(at))]
         return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
+
+    def _grows(self, at: int) -> bool:
+        """Return whether a comparative says what a thing becomes: "is getting more popular"."""
+        return self._stems[self._before_adverbs(at)] in _BECOMING
 
     def is_by_others(self) -> bool:
         """Return whether all that is set beside the things is said of another one: "cocoa is milder than tea"."""
         ends = [(at, self._comparative(at)) for at in range(self._length)]
         graded = [at for at, end in ends if end > at and (than := self._than(end)) and self._is_named_behind(than)]
         return bool(graded) and all(map(self._is_of_stranger, graded))
+
+    def is_beside_others(self) -> bool:
+        """Return whether all that is graded is set beside other names alone: "gained faster than Nissan and Ford"."""
+        ends = [(at, self._comparative(at)) for at in range(self._length)]
+        behind = [self._than(end) for at, end in ends if end > at]
+        return bool(behind) and all(than and self._is_stranger_behind(than) for than in behind)
+
+    def favours(self) -> Stance | None:
+        """Return whom comparatives right between the things speak for: "A is poorer than B"; None if for both."""
+        found = set[Stance]()
+        for at in range(self._length):
+            end = self._comparative(at)
+            known = sense(" ".join(self._lower[at:end])) if end > at and self._than(end) == end else None
+            rival = self._owners.get(end + 1 + (self._tags[end + 1] == "DT")) if known and known.merit else None
+            if known and rival and self._subject(at) is rival.flipped() and not self._negated(at):
+                found.add(rival if known.merit < 0 else rival.flipped())
+        return found.pop() if len(found) == 1 else None
 
     def denies_less(self) -> bool:
         """Return whether something is said not to be done less: "will never cost less", which readers take for less."""
@@ -301,13 +328,35 @@ class ArgumentSentence:
     def _is_of_stranger(self, at: int) -> bool:
         """Return whether a comparative is said of a name alone that is neither thing's, nor a word for what one has."""
         copula = self._before_adverbs(at)
+        while self._tags[copula] == "DT" or (self._lower[copula] == "like" and self._lower[copula - 1] in _SEEMS):
+            copula = self._before_adverbs(copula)  # "looks like the better one"
         start = copula
         while start > 0 and not self._paused(start) and self._lower[start - 1] not in CLAUSE_ENDS:
             start -= 1
-        if self._lower[copula] not in COPULAS or not 0 < copula - start <= _NOUN_WORDS or any(self._own[start:copula]):
-            return False
-        said = zip(self._tags[start:copula], self._lower[start:copula], strict=True)
-        return all(tag == "NNP" or (tag.startswith("NN") and not tagger().knows(word)) for tag, word in said)
+        before, start = start, start + (self._tags[start] == "DT")
+        told = self._lower[copula] in COPULAS | _SEEMS and 0 < copula - start <= _NOUN_WORDS
+        return told and all(map(self._is_strange, range(start, copula))) and not self._is_listed_behind_own(before)
+
+    def _is_listed_behind_own(self, at: int) -> bool:
+        """Return whether a word goes on a list of names with one of the things: "tea, mate and | cocoa"."""
+        start = at
+        while start > 0 and not self._paused(start, _STOP) and self._is_of_list(start - 1):
+            start -= 1
+        return any(self._own[start:at])
+
+    def _is_of_list(self, at: int) -> bool:
+        return self._own[at] or self._lower[at] in _JOINTS or self._tags[at].startswith(("NN", "DT"))
+
+    def _is_strange(self, at: int) -> bool:
+        """Return whether a word is of a name that is neither thing's: "Lexus", but not "a bivy"."""
+        word, tag = self._lower[at], self._tags[at]
+        unknown = tag.startswith("NN") and not tagger().knows(word) and self._tags[at - 1] != "DT"
+        return not self._own[at] and (tag == "NNP" or unknown or word[-1:].isdigit())
+
+    def _is_stranger_behind(self, than: int) -> bool:
+        """Return whether other names alone stand behind "than"."""
+        at = than + 1 + (self._tags[than + 1] == "DT")
+        return self._is_strange(at) and not self._is_named_behind(than)
 
     def _is_named_behind(self, than: int) -> bool:
         """Return whether one of the things stands behind "than", or in a list there, before another clause begins."""
@@ -381,7 +430,7 @@ class ArgumentSentence:
 
     def _before(self, at: int) -> int:
         """Return the word before an object and what describes it."""
-        while at - 1 in self._owners or self._tags[at - 1] in _MODIFIER_TAGS:
+        while not self._paused(at) and (at - 1 in self._owners or self._tags[at - 1] in _MODIFIER_TAGS):
             at -= 1
         return at - 1
 
@@ -574,6 +623,24 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
         return True
     apart = _taken_apart(sentence, first, second)
     return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others() or apart.denies_less()
+
+
+def is_on_others(sentence: str, *, first: str, second: str) -> bool:
+    """Return whether all that a sentence compares is said of a third name, or set beside third names alone.
+
+    >>> texts = ("Lyft looks like a nicer car than the new Uber", "Uber is below Bolt, but faster than Lyft")
+    >>> [is_on_others(text, first="Uber", second="Bolt") for text in texts]
+    [True, True]
+    """
+    if _PREFERRING.search(sentence):
+        return False
+    apart = _taken_apart(sentence, first, second)
+    return apart.is_by_others() or apart.is_beside_others()
+
+
+def favoured_by_words(sentence: str, *, first: str, second: str) -> Stance | None:
+    """Return whom a sentence favours by a comparative between the names, as "A is poorer than B"; None if by none."""
+    return _taken_apart(sentence, first, second).favours()
 
 
 def _is_of_deed(sentence: str, words: str, dimension: str) -> bool:

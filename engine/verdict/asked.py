@@ -412,7 +412,8 @@ def _is_of_doing(sentence: str, done: str) -> bool:
         return True
     places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
     for at, (word, tag) in enumerate(zip(text.words, text.tags, strict=True)):
-        graded = tag in ("JJR", "RBR") or lexicon.dimension_of(word.text) == lexicon.EASE
+        says_how = tag in ("JJR", "RBR") and lexicon.sense(word.text) != lexicon.sense("better")
+        graded = says_how or lexicon.dimension_of(word.text) == lexicon.EASE
         if graded and any(abs(at - place) <= _DONE_WITHIN for place in places):
             behind = [one.stems[0] for one in text.words[at + 1 : at + 1 + _DONE_WITHIN]]
             if behind[:1] != ["to"] or not said.isdisjoint(behind):

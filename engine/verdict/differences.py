@@ -12,6 +12,7 @@ from engine.text import lexicon
 from engine.text.graded import meant_by
 from engine.text.morphology import compared
 from engine.text.tagging import tagger
+from engine.text.tokens import stems
 from engine.types import OVERALL, Argument, Claim, Classification, Difference, Modality, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import weigh
@@ -51,7 +52,7 @@ def by_dimension(arguments: Sequence[Argument], *, objects: tuple[str, str]) -> 
         end = _end(dimension, claims)
         on = [_on(argument, claim, turned=_sign(claim, dimension) != end) for argument, claim in said]
         surest = sorted(on, key=lambda one: -one.classification.confidence)
-        found.append(OnDimension(dimension, _words(dimension, end, claims), surest))
+        found.append(OnDimension(dimension, _words(dimension, end, claims, frozenset(stems(about))), surest))
     return found
 
 
@@ -93,16 +94,17 @@ def _end(dimension: str, claims: Sequence[Claim]) -> int:
     return 1 if sum(_sign(claim, dimension) for claim in claims) >= 0 else -1
 
 
-def _words(dimension: str, end: int, claims: Sequence[Claim]) -> str:
-    """Return the comparative that most say of who has more at an end of a dimension."""
-    said = Counter(claim.words for claim in claims if _sign(claim, dimension) == end)
+def _words(dimension: str, end: int, claims: Sequence[Claim], named: frozenset[str]) -> str:
+    """Return the comparative that most say of who has more at an end of a dimension, in no words of the names."""
+    words_of_end = (claim.words for claim in claims if _sign(claim, dimension) == end)
+    said = Counter(words for words in words_of_end if named.isdisjoint(stems(words)))
     listed = [word for role in ("good", "high") for word in lexicon.words_of(dimension, role)]
     words = (said.most_common(1)[0][0] if said else listed[0] if listed else dimension).replace("-", " ")
     if words.startswith("well "):
         return f"better {words.removeprefix('well ')}"
     if dimension in lexicon.names() and not listed and tagger().tag(["the", words])[1] == "NN":
         return f"better on {dimension}"
-    return words if tagger().tag(["it", words])[1] == "JJR" else compared(words)
+    return words if tagger().tag(["it", *words.split()])[1] == "JJR" else compared(words)
 
 
 def _on(argument: Argument, claim: Claim, *, turned: bool) -> Argument:

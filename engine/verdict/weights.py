@@ -30,6 +30,7 @@ from statistics import fmean
 from typing import Final
 
 from engine.text.analysed import analysed
+from engine.text.comparing import COMPARING
 from engine.text.tokens import stem, stems, word_set
 from engine.types import Argument, Aspect, Classification, Hit, Stance
 
@@ -62,6 +63,10 @@ _EXPECTED: Final = re.compile(
     re.IGNORECASE,
 )
 """What is expected, and is not yet so: "could be cheaper by 2030"."""
+_CORRELATIVE: Final = re.compile(
+    r"\bthe (?:more|less|\w+er)\b[^.;:!?]{1,80}?\bthe (?:better|worse|more|less|\w+er)\b", re.IGNORECASE
+)
+"""What grows with something else, and is set beside nothing: "the sooner they stop, the better"."""
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
 
@@ -80,12 +85,14 @@ _OF_FEW: Final = 0.2
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things.
 
-    What tells of a misconception, a wish or what is to come does not, nor the answer in a form whose choices alone name
-    one of them.
+    What tells of a misconception, a wish or what is to come does not, nor what grows with something else, nor the
+    answer in a form whose choices alone name one of them.
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
     if _EXPECTED.search(sentence):
+        return False
+    if _CORRELATIVE.search(sentence) and not COMPARING.search(_CORRELATIVE.sub("", sentence)):
         return False
     told = _DISBELIEVED.intersection(analysed(sentence).present) if _DISBELIEF.search(sentence) else frozenset()
     others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]

@@ -4,7 +4,7 @@ import pytest
 
 from engine import registry
 from engine.aspects.miner import CamMiner
-from engine.aspects.sentence import is_misread, mentions_in, tells_of_deeds
+from engine.aspects.sentence import favoured_by_words, is_misread, is_on_others, mentions_in, tells_of_deeds
 from engine.types import MinedAspect, Stance
 from tests.conformance.miner import MinerConformance
 from tests.engine.arguments import F, S, argument
@@ -280,6 +280,8 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("Trains are faster; planes cost more than cars.", "fast", F, False),
         ("Trains are safer than: cars, planes and boats.", "safe", F, False),
         ("As planes are, trains are safer than: cars, boats and mopeds.", "safe", F, True),
+        ("Trains are cleaner than planes, and they are only getting faster everywhere.", "fast", F, True),
+        ("Trains are fast and getting faster than planes.", "fast", F, False),
         ("Trains are not faster than planes.", "fast", S, False),
         ("Trains will never cost less than planes.", "cheap", F, True),
         ("Trains are not less comfortable than planes.", "comfortable", F, False),
@@ -304,10 +306,42 @@ def test_third_things_and_prices_say_otherwise_than_was_read(
         ("Planes are nice, and the noise is worse than in trains.", False),
         ("Planes are easier on the ears than trains, zeppelinox is easier than trains.", False),
         ("I think planes are nicer to kids than trains.", False),
+        ("The Zeppelinox 300 looks like a much nicer ride than the new trains.", True),
+        ("Planes and Eurolines are nicer to kids than trains.", False),
     ],
 )
 def test_what_is_said_of_another_thing_alone_is_misread(text: str, is_other: bool) -> None:
     assert is_misread(text, "nice to kids", S, first="trains", second="planes") is is_other
+
+
+@pytest.mark.parametrize(
+    ("text", "is_other"),
+    [
+        ("Trains were below planes, but grew at a faster pace than Eurolines and Flixbus.", True),
+        ("Trains are better than Eurolines, and so are planes.", True),
+        ("Trains are better than Eurolines, planes and Flixbus.", False),
+        ("Trains are better than Eurolines, and I prefer them to planes.", False),
+        ("Trains outran planes, and Eurolines is better than Flixbus.", False),
+        ("Trains are better than it was on planes.", False),
+        ("Trains are better. Planes are nicer than Eurolines.", False),
+    ],
+)
+def test_what_is_graded_beside_other_names_alone_compares_others(text: str, is_other: bool) -> None:
+    assert is_on_others(text, first="trains", second="planes") is is_other
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("In short, trains are poorer than planes and a bit better than buses.", S),
+        ("Trains are not slower than planes.", None),
+        ("Trains are faster than the planes.", F),
+        ("Trains are faster than planes, but planes are better than trains.", None),
+        ("Planes fly, and trains are taller than planes.", None),
+    ],
+)
+def test_a_comparative_right_between_the_names_tells_whom_it_favours(text: str, side: Stance | None) -> None:
+    assert favoured_by_words(text, first="trains", second="planes") is side
 
 
 def test_what_is_better_for_something_of_a_dimension_is_asked_by_that_dimension() -> None:

@@ -138,6 +138,16 @@ def test_a_difference_that_does_not_convince_is_left_out() -> None:
     assert [one.dimension for one in found.differences] == ["speed"]
 
 
+def test_a_comparative_that_a_reader_does_not_name_counts_in_a_difference() -> None:
+    texts = ["I knew that an Alto would be easier to care for than a Brio.", "Alto is much faster than Brio."]
+    found = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts)).ask(
+        "How do Alto and Brio differ?"
+    )
+    assert isinstance(found.comparison, Comparison)
+    told = {one.dimension: one.words for one in found.comparison.differences}
+    assert told["maintenance"] == "easier to care for"
+
+
 def test_what_is_said_in_general_is_the_same_whatever_is_asked() -> None:
     places = ("Paris", "London", "Rome", "Madrid", "Berlin", "Vienna", "Oslo", "Athens", "Warsaw", "Prague", "Lisbon")
     texts = [f"Tea is better than coffee, said a man who came from {place} last year." for place in places]

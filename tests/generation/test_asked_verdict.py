@@ -146,6 +146,8 @@ def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: st
         ("smaller budget", "Which movie had a smaller budget, A or B?", "had the smaller budget"),
         ("safer investment", "Is gold a safer investment than silver?", "is the safer investment"),
         ("more protein", "Which has more protein, A or B?", "has more protein"),
+        ("better book to read first", "A or B, which is better book to read first", "is the better book to read first"),
+        ("harder to read first", "A or B, which is harder to read first", "is harder to read first"),
         ("better as a pet", "Is a cat a better pet than a dog?", "is better as a pet"),
         ("made more money", "Which movie made more money, A or B?", "made more money"),
         ("will win", "Who will win, A or B?", "will win"),
@@ -254,3 +256,42 @@ def test_of_two_things_one_does_it_more() -> None:
     found = replace(comparison(("oak", "pine"), said, Decision.FIRST), asked=asked)
     told = headline(Evidence(found), AskedVerdict(found.verdict, found.arguments), None)
     assert "Oak lasts longer than pine" in "".join(map(str, told))
+
+
+def test_one_source_of_each_side_is_not_one_of_several() -> None:
+    generator: Generator = registry.load("generator", "brief")
+    answer = generator.answer(found(1, 1), question=QUESTION).text
+    assert "The one for steel argues that “Steel is harder than wood" in answer
+    assert "but the one for wood argues that “Wood is harder than steel" in answer
+
+
+def test_what_one_source_says_in_general_is_not_limited_again() -> None:
+    generator: Generator = registry.load("generator", "brief")
+    asked = replace(HARDER, use="to drill")
+    few, many = (replace(found(number, 0), asked=asked) for number in (1, 9))
+    limit = "Too few sources say which of the two is harder to drill."
+    assert limit not in generator.answer(few, question=WHICH).text
+    assert limit in generator.answer(many, question=WHICH).text
+
+
+def test_a_use_that_was_asked_for_is_no_other_point_of_view() -> None:
+    generator: Generator = registry.load("generator", "brief")
+    said = [argument(f"Wood is better to keep, says {n}.", SECOND, source=f"{n}", aspects=["keep"]) for n in range(9)]
+    whole = comparison(("steel", "wood"), said, Decision.FIRST, aspects=[("keep", Decision.SECOND)])
+    whole = replace(found(9, 1), arguments=whole.arguments, verdict=whole.verdict, aspects=whole.aspects)
+    told = [
+        generator.answer(replace(whole, asked=replace(HARDER, use=use)), question=WHICH).text for use in ("", "to keep")
+    ]
+    assert ["For keep" in one for one in told] == [True, False]
+
+
+def test_who_says_it_with_the_verb_that_was_asked_is_quoted_first() -> None:
+    generator: Generator = registry.load("generator", "brief")
+    texts = ("Steel is much simpler than wood", "To drill, wood is far worse than steel, oak or pine")
+    said = [argument(f"{text}, says {n}.", FIRST, source=f"{n} {text}") for text in texts for n in range(3)]
+    asked = Asked(AskedKind.PROPERTY, "ease of use", "more", "easier to drill")
+    verdict = decide_asked(asked, said, first="steel", second="wood", settings=load_config(environ={}).verdict)
+    whole = replace(comparison(("steel", "wood"), said, Decision.FIRST), asked=asked, asked_verdict=verdict)
+    assert (
+        "One source says that “To drill, wood is far worse than steel" in generator.answer(whole, question=WHICH).text
+    )

@@ -9,7 +9,7 @@ import pytest
 from engine import registry
 from engine.config import load_config
 from engine.protocols import Generator
-from engine.types import Comparison, Decision, ParsedText, Stance
+from engine.types import Change, Comparison, Decision, Length, ParsedText, Stance
 from engine.verdict.asked import decide_asked, property_of
 from nlu_models.question.parser import LearnedQuestionParser
 from tests.generation.scenarios import argument, comparison
@@ -93,3 +93,22 @@ def test_what_is_level_is_as_fast_and_not_faster(parser: LearnedQuestionParser, 
 
 def test_a_denied_cost_is_read_as_the_words_say(parser: LearnedQuestionParser) -> None:
     assert property_of(parser.parse("Does Python not cost more than Java?").asked) == "expensive"
+
+
+@pytest.mark.parametrize(("text", "_", "__"), [form for form in FORMS if form[0].startswith("Should")])
+def test_no_flat_yes_or_no_stands_against_the_newer_sources(
+    parser: LearnedQuestionParser, text: str, _: str, __: str
+) -> None:
+    question = parser.parse(text)
+    generator: Generator = registry.load("generator", "template")
+    old, new = (Change("2012", *names, (4, 4), (5, 6)) for names in (("Python", "Java"), ("Java", "Python")))
+    whole = found(question, Stance.FIRST)
+    told, turned = (
+        generator.answer(replace(whole, change=one), question=question, length=Length.FULL).text for one in (new, old)
+    )
+    assert told.startswith(("Yes, ", "No, "))
+    assert turned.startswith("The evidence favours Python over Java")
+    assert turned.endswith(
+        "This changed over the years: all 4 sources dated before 2012 speak for Python, "
+        "but 5 of 6 sources since then speak for Java."
+    )

@@ -66,6 +66,7 @@ def test_of_a_graded_doing_the_grade_must_be_said_too() -> None:
         ("You can cut plastic faster than wood.", True),
         ("A plastic board for cutting is easier to clean than one of wood.", False),
         ("I cut wood as I cut plastic.", False),
+        ("Cutting wood is better than cutting plastic.", False),
     ],
 )
 def test_a_quality_is_said_of_what_is_done_and_of_nothing_else(text: str, is_read: bool) -> None:

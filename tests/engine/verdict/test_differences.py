@@ -57,6 +57,18 @@ def test_words_without_a_dimension_take_two_sources() -> None:
     assert (zany.words, zany.verdict.decision) == ("zanier", Decision.INSUFFICIENT)
 
 
+def test_no_word_of_a_name_tells_a_difference() -> None:
+    said = (*(claiming(claim("speed", "swift", F)) for _ in "abc"), claiming(claim("speed", "fast", F)))
+    assert [one.words for one in decided(*said, objects=("Swift", "C"))] == ["faster"]
+    assert [one.words for one in decided(*said[:3], objects=("Swift", "C"))] == ["faster"]
+    assert [one.words for one in decided(*said)] == ["swifter"]
+
+
+def test_what_is_graded_already_is_not_graded_again() -> None:
+    (found,) = decided(*(claiming(claim("cleanliness", "easier to clean", F)) for _ in "ab"))
+    assert found.words == "easier to clean"
+
+
 @pytest.mark.parametrize(
     ("objects", "dimension", "words", "winner"),
     [

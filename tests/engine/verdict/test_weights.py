@@ -147,6 +147,8 @@ ENGINE = Engine(load_config(environ={}))
         ("Tea could cost less than coffee by 2040.", ("tea", "coffee"), False),
         ("We are close to a world of tea that beats coffee.", ("tea", "coffee"), False),
         ("Tea could not be better than it is, coffee could.", ("tea", "coffee"), True),
+        ("The sooner they stop serving this tea the better, I want a coffee.", ("tea", "coffee"), False),
+        ("The hotter the tea the better, but coffee is better still.", ("tea", "coffee"), True),
         ("Drink preferred (tea/ coffee/ juice): tea", ("tea", "coffee"), False),
         ("Drink preferred (tea/ coffee/ juice): tea, never coffee", ("tea", "coffee"), True),
     ],
