@@ -41,6 +41,7 @@ from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
 from engine.text.morphology import with_article
 from engine.text.spelling import mended
+from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, clean, same_name, stems
 from engine.types import (
     Answer,
@@ -377,7 +378,8 @@ class Engine:
         found = [one for one in self.members(kind, uses) if any(same_name(one.name, name) for name in compared)]
         told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
         said = called_by(kind, found, near=self.config.retrieval.near)
-        called = f"call {with_article(said)}, or set beside one,"
+        is_many = tagger().tag(said.lower().split())[-1] == "NNS"
+        called = f"call {said if is_many else with_article(said)}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
         beyond = "" if said == kind else f" Not all say that each is of the class ‘{kind}’."
         return f"Compared here is what sources {most}: {', '.join(told)}.{beyond}" if told else ""

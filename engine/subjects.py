@@ -14,6 +14,7 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
+from engine.members import is_called
 from engine.protocols import QuestionParser, Retriever
 from engine.retrieval.names import (
     BRAND,
@@ -103,9 +104,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
         question = _with_what_matters(_with_compound(question, retriever), finder, retriever, parser)
     question = _with_heads(question, finder, retriever)
-    if _is_on_class(question, finder):
-        spans = tuple(span for span in question.spans if span.label is not Label.ASPECT)
-        question = replace(question, aspects=(), asked=read.asked, spans=spans)
+    question = _with_things_of_class(question, read.asked, finder, retriever)
     question = _well_spelt(question, finder)
     ends = [name.lower().endswith((" one", " ones")) and not _is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
@@ -478,7 +477,7 @@ def _with_what_matters(
             if not _ends_with(other, left) and _are_brands(whole, left, both, finder, retriever):
                 aspects = (left,) if is_on_all else question.aspects
                 return replace(_on(question, left, parser), asked=question.asked, aspects=aspects)
-            if bare and other == objects[0] and _is_matter_of_both(both, whole, left, finder):
+            if bare and other == objects[0] and _is_matter_of_both(both, whole, left, finder, retriever):
                 return replace(_on(question, left, parser), asked=OVERALL_ASKED)
     return read
 
@@ -499,14 +498,21 @@ def _bare_choice(question: ParsedText) -> ParsedText | None:
     return replace(question, objects=(question.objects[0], name), aspects=(), spans=spans)
 
 
-def _is_matter_of_both(names: tuple[str, str], whole: str, left: str, finder: NameFinder) -> bool:
-    """Return whether what ends a name is a noun that nobody has behind it, and things are compared without it."""
+def _is_matter_of_both(names: tuple[str, str], whole: str, left: str, finder: NameFinder, retriever: Retriever) -> bool:
+    """Return whether what ends a name is a noun that hardly anybody has behind it, and things are compared without it.
+
+    A whole name that nobody has beside the other thing may be met more often: "wood siding" beside cement board.
+    """
     from engine.text.related import likeness  # needs numpy
 
     *before, last = left.lower().split()
     is_noun = tagger().tag(["the", *before, last])[-1] in _MATTERS or tagger().knows(f"{last}s")
     is_one = any(likeness(name, last) >= _IS_ONE for name in names)  # "soup or tomato salad"
-    if not is_noun or is_one or finder.alone(left)[1] >= NAME or finder.alone(whole)[0] >= _RARE:
+    is_of_both = all(is_called(name, left, retriever) for name in names)  # "basketball or hockey sport"
+    if not is_noun or (is_one and not is_of_both) or finder.alone(left)[1] >= NAME:
+        return False
+    is_of_one = not _met(names[0], whole, retriever) and finder.alone(f"{names[0]} {left}")[0] < _RARE
+    if finder.alone(whole)[0] >= (KNOWN if is_of_one else _RARE):
         return False
     return finder.met(*names).comparing >= ENOUGH > finder.met(names[0], whole).comparing
 
@@ -574,27 +580,43 @@ def _may_be_part(word: str, names: Sequence[str], finder: NameFinder, *, is_its:
 
 def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder, retriever: Retriever) -> bool:
     """Return whether names are those of brands, and what ends a whole one says only what it is: "AMD processors"."""
+    name = whole.removesuffix(f" {last}")
     hits = retriever.search((whole,), k=_LOOKED_AT).hits
-    is_written_small = hits and large_in(hits, whole.removesuffix(f" {last}")) < NAME  # "apple juice"
-    is_kind = not is_written_small and large_in(hits, last) < NAME and finder.is_common(last.split()[-1])
-    if not is_kind or any(map(says_whence, names)):
+    is_written_small = hits and large_in(hits, name) < NAME  # "apple juice"
+    if is_written_small or not finder.is_noun_behind(name, last) or any(map(says_whence, names)):
         return False
-    beside = (0.0, 0.0) if finder.alone(whole)[0] else finder.met(names[0], names[1]).large
+    beside = (0.0, 0.0) if finder.alone(whole)[0] >= KNOWN else finder.met(names[0], names[1]).large
     return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))
 
 
-def _is_on_class(question: ParsedText, finder: NameFinder) -> bool:
-    """Return whether what brands are compared on is the noun behind one of them that says what all are: "laptop".
+def _with_things_of_class(question: ParsedText, asked: Asked, finder: NameFinder, retriever: Retriever) -> ParsedText:
+    """Return a question on a noun that stands behind one of its names, for all of them, as one on such things: lenses.
 
-    A noun that names a point of view, too, says what they are where it stands for one of them: "camera", not "lenses".
+    Where all are called so, it says no more than what they are: "language" behind Python. What is a point of view as
+    well stays one unless it says what they are: "camera" behind Canon, but not behind Samsung.
+
+    Args:
+        question: As it is set right.
+        asked: What it asks where the noun says no more.
+        finder: Knows how nouns are written.
+        retriever: The index.
     """
-    from engine.text.related import likeness  # needs numpy
-
     names, noun = question.objects, " ".join(question.aspects)
     is_behind = any(f"{name} {noun}" in question.text for name in names)
-    if len(question.aspects) != 1 or len(names) < 2 or not is_behind:
-        return False
-    is_one = tagger().is_countable(noun.split()[-1]) or not topic_of(noun)
+    is_asked = question.asked.kind is AskedKind.USE or not is_behind or len(question.aspects) != 1 or len(names) < 2
+    if is_asked or not (topic_of(noun) == "" or _are_such(names, noun, finder)):
+        return question
+    if all(is_called(name, noun, retriever) for name in names):
+        spans = tuple(span for span in question.spans if span.label is not Label.ASPECT)
+        return replace(question, aspects=(), asked=asked, spans=spans)
+    return replace(question, aspects=(finder.in_plural(noun),), asked=asked)
+
+
+def _are_such(names: Sequence[str], noun: str, finder: NameFinder) -> bool:
+    """Return whether names are those of brands, and a noun that names a point of view, too, says what these are."""
+    from engine.text.related import likeness  # needs numpy
+
+    is_one = tagger().is_countable(noun.split()[-1])
     if not is_one or fmean(likeness(name, noun) for name in names) < _ARE_SUCH:
         return False
     beside = finder.met(names[0], names[1]).large if len(names) == 2 else (0.0,) * len(names)

@@ -159,6 +159,8 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     called = [_article(words) for words in before]
     if "the" in called and all(called):
         called = ["the", "the"]
+    if not all(called):  # no "a BMW" beside Audi
+        called = [one if name == name.lower() else "" for one, name in zip(called, (first, second), strict=True)]
     if not all(article or name != name.lower() for article, name in zip(called, (first, second), strict=True)):
         return first, second
     return _with(called[0], first), _with(called[1], second)

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from engine.protocols import Retriever, SpellingRetriever
 from engine.retrieval.sentence_query import together
 from engine.text.comparing import COMPARING, LIKE
-from engine.text.morphology import bases
+from engine.text.morphology import bases, plural
 from engine.text.spelling import edited
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -80,6 +80,8 @@ _PAST: Final = frozenset({"VBD", "VBN"})
 """Tags of words that are no name, however near they sound: DeWalt is not "dealt"."""
 _TWICE: Final = 2
 """Sentences that spell a name so, at least."""
+_PLURAL: Final = 0.03
+"""Least part of the sentences with a noun that have its plural, for there to be one."""
 _SITE: Final = re.compile(r"(?<=\w)\.(?:com|net|org|io)$", re.IGNORECASE)
 """What ends the name of a site: "amazon.com"."""
 _ADJECTIVES: Final = frozenset({"JJ", "VBN"})
@@ -447,7 +449,10 @@ class NameFinder:
                 part = " ".join(whole[-length:])
                 number = whole[-1].isdecimal() and len(part) >= _FEWEST_DIGITS
                 named = number or self._large(whole[-1], shared) >= NAME
-                if named and not any(map(self.is_common, whole[:-length])) and self.alone(part)[0] >= _RARE:
+                maker = whole[:-length]
+                if not named or any(map(self.is_common, maker)) or self.alone(part)[0] < _RARE:
+                    continue
+                if number or not self.is_noun_behind(" ".join(maker), part):  # not the SUV of "Toyota SUV"
                     yield part
                     yield from _aliases_of(part)
 
@@ -506,6 +511,30 @@ class NameFinder:
         """Return whether a word is no brand, which may go from a name, "cable" of "cable TV", and no number."""
         sentences, large = self.alone(word)
         return sentences >= KNOWN and large < NAME and not word.isdecimal()
+
+    def is_noun_behind(self, name: str, words: str) -> bool:
+        """Return whether words behind a name are a noun that says what is meant: "pickup" of Toyota, no "Galaxy".
+
+        Where people have them there, or in a sentence with the name, they have mostly no capital. Else it must be one
+        of which there are several: "safari" of Kenya, or "SUV", of which people have the plural.
+        """
+        *_, last = words.split()
+        if self.alone(last)[0] < KNOWN or last.isdecimal():
+            return False
+        whole = self._search(f"{name} {words}")
+        hits = whole.hits if whole.total >= KNOWN else self._search(name, words).hits
+        is_noun = tagger().is_countable(last.lower()) or tagger().tag(["the", last.lower()])[1] == "NNS"
+        is_small = large_in(hits, words) < NAME if hits else is_noun
+        letters = last.upper()
+        return is_small or (whole.total < _RARE and self.in_plural(letters) != letters)
+
+    def in_plural(self, noun: str) -> str:
+        """Return the plural of a noun as texts mostly write it, if they have it: "lenses", "SUVs", but "siding"."""
+        many = plural(noun)
+        written = re.compile(rf"\b{re.escape(many)}\b", 0 if noun.isupper() else re.IGNORECASE)
+        hits = self._retriever.search((noun,), k=_LOOKED_THROUGH).hits
+        found = Counter(match[0] for hit in hits for match in written.finditer(hit.sentence.text))
+        return found.most_common(1)[0][0] if found and found.total() >= _PLURAL * len(hits) else noun
 
     def _large(self, word: str, shared: Container[str]) -> float:
         """Return in which part of its mentions a word has a capital; none if the other name has it as well."""

@@ -126,3 +126,16 @@ def with_article(noun: str) -> str:
     ('an 18 year old', 'an 80 inch screen', 'a 180 mile trip')
     """
     return f"{'an' if _AN.match(noun) else 'a'} {noun}"
+
+
+def plural(noun: str) -> str:
+    """Return the regular plural of a noun.
+
+    >>> [plural(noun) for noun in ("lens", "camera", "battery", "toy", "graphics card", "SUV", "lenses")]
+    ['lenses', 'cameras', 'batteries', 'toys', 'graphics cards', 'SUVs', 'lenses']
+    """
+    if noun.endswith("es"):
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in {"a", "e", "i", "o", "u"}:
+        return f"{noun[:-1]}ies"
+    return f"{noun}{'es' if noun.endswith(('s', 'x', 'z', 'ch', 'sh')) else 's'}"

@@ -335,8 +335,8 @@ def test_what_two_things_are_had_with_is_no_third_one(
 @pytest.mark.parametrize(
     ("sentences", "text", "objects", "things", "aspects"),
     [
-        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ()),
-        (CHIPS, "an Intel or AMD processor", ("Intel", "AMD"), ("Intel", "AMD"), ()),
+        (CHIPS, "Intel or AMD processor", ("Intel", "AMD processor"), ("Intel", "AMD"), ("processor",)),
+        (CHIPS, "an Intel or AMD processor", ("Intel", "AMD"), ("Intel", "AMD"), ("processor",)),
         (CHIPS, "Intel or AMD processors", ("Intel", "AMD processors"), ("Intel", "AMD"), ("processors",)),
         (DRINKS, "coffee or energy drinks", ("coffee", "energy drinks"), ("coffee", "energy drinks"), ()),
         (SOCKS, "cotton or wool socks", ("cotton", "wool"), ("cotton", "wool"), ("socks",)),
@@ -358,6 +358,43 @@ def test_a_noun_that_is_said_once_is_of_both_names_or_what_they_are_compared_for
     sentences: Sequence[str], text: str, objects: tuple[str, ...], things: tuple[str, ...], aspects: tuple[str, ...]
 ) -> None:
     found = _set_right(_read(text, *objects), sentences)
+    assert (found.objects, found.aspects) == (things, aspects)
+
+
+VANS = [
+    *(f"On road {n} a Lada is faster than a Skoda." for n in range(6)),
+    *(f"The new model of Lada has number {n}." for n in range(30)),
+    *(f"The new model of Skoda has number {n}." for n in range(30)),
+    *(f"The price of vans rose in year {n}." for n in range(20)),
+    *(f"In year {n} MPVs were rare, but a MPV was dear." for n in range(20)),
+    *(f"The owner of a Skoda Roomster wrote letter {n}." for n in range(20)),
+]
+PANELS = [
+    *(f"A clay slab is harder than brick {n}." for n in range(6)),
+    *(f"We saw a brick wall in street {n}." for n in range(5)),
+    *(f"The wall of house {n} is high." for n in range(20)),
+]
+SPORTS = [
+    *(f"Golf is slower than chess in club {n}." for n in range(6)),
+    *(f"They like sports such as golf and chess in club {n}." for n in range(4)),
+    *(f"This sport has rule {n}." for n in range(20)),
+]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "text", "things", "aspects"),
+    [
+        (VANS, "Lada or Skoda van", ("Lada", "Skoda"), ("vans",)),
+        (VANS, "Lada or Skoda mpv", ("Lada", "Skoda"), ("MPVs",)),
+        (VANS, "Lada or Skoda roomster", ("Lada", "Skoda roomster"), ()),
+        (PANELS, "clay slab or brick wall", ("clay slab", "brick"), ("wall",)),
+        (SPORTS, "golf or chess sport", ("golf", "chess"), ()),
+    ],
+)
+def test_a_noun_behind_the_last_name_is_what_both_are_compared_in(
+    sentences: Sequence[str], text: str, things: tuple[str, ...], aspects: tuple[str, ...]
+) -> None:
+    found = _set_right(_read(text, *text.split(" or ")), sentences)
     assert (found.objects, found.aspects) == (things, aspects)
 
 

@@ -118,6 +118,8 @@ def test_a_name_is_not_cut_out_of_a_longer_one() -> None:
 def test_only_a_name_without_capitals_has_an_article() -> None:
     said = [argument(f"I take my iPad and not a laptop {where}.", FIRST, source=where) for where in ("here", "there")]
     assert names(comparison(("ipad", "laptop"), said, Decision.FIRST)) == ("iPad", "a laptop")
+    said = [argument(f"I drive a VW and not Skoda {where}.", FIRST, source=where) for where in ("here", "there")]
+    assert names(comparison(("vw", "skoda"), said, Decision.FIRST)) == ("VW", "Skoda")
 
 
 @pytest.mark.parametrize(
