@@ -74,6 +74,8 @@ _SIDE_BY_SIDE: Final = re.compile(r"(?:['’]s?)? ")
 """What stands between two parts of one name: "women's soccer"."""
 _IS_ONE: Final = 0.65
 """Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
+_SUCH_NAMES: Final = 0.45
+"""The same of two names with capitals and the noun behind both, which says what these are: "Xbox" and "console"."""
 _ARE_SUCH: Final = 0.5
 """Mean likeness of the names of brands to a noun from which on that says what they are: "Dell", "HP" and "laptop"."""
 _LETTER: Final = re.compile(
@@ -509,12 +511,18 @@ def _is_matter_of_both(names: tuple[str, str], whole: str, left: str, finder: Na
     is_noun = tagger().tag(["the", *before, last])[-1] in _MATTERS or tagger().knows(f"{last}s")
     is_one = any(likeness(name, last) >= _IS_ONE for name in names)  # "soup or tomato salad"
     is_of_both = all(is_called(name, left, retriever) for name in names)  # "basketball or hockey sport"
+    without, with_it = (finder.met(names[0], name).comparing for name in (names[1], whole))
+    are_such = all(finder.alone(name)[1] >= NAME and likeness(name, last) >= _SUCH_NAMES for name in names)
+    is_plain = left.islower() and not _is_written_large(whole, left, retriever)
+    is_oftener = without >= max(ENOUGH, _OFTENER * with_it)
+    if is_oftener and is_plain and (is_of_both or are_such):  # "iPhone or Android phone"
+        return True
     if not is_noun or (is_one and not is_of_both) or finder.alone(left)[1] >= NAME:
         return False
     is_of_one = not _met(names[0], whole, retriever) and finder.alone(f"{names[0]} {left}")[0] < _RARE
     if finder.alone(whole)[0] >= (KNOWN if is_of_one else _RARE):
         return False
-    return finder.met(*names).comparing >= ENOUGH > finder.met(names[0], whole).comparing
+    return without >= ENOUGH > with_it
 
 
 def _of_part(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:

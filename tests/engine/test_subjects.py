@@ -148,6 +148,19 @@ def test_a_property_or_use_behind_a_name_is_what_matters(
     assert (found.objects, found.aspects) == (names, aspects)
 
 
+@pytest.mark.parametrize(
+    ("second", "name"),
+    [("Android phone", "Android"), ("Android Phone", "Android Phone")],
+)
+def test_a_noun_that_says_what_both_are_is_no_part_of_the_last_name(second: str, name: str) -> None:
+    compared = [
+        f"I find that the iPhone is {how} than Android." for how in ("better", "faster", "dearer", "safer", "nicer")
+    ]
+    phones = ["My old Android phone was fine.", "An Android phone lay on the desk.", "He sells an Android phone."]
+    found = _set_right(_read(f"iPhone or {second}", "iPhone", second), [*compared, *phones])
+    assert found.objects == ("iPhone", name)
+
+
 def test_what_brands_are_compared_for_stands_between_them_and_a_use() -> None:
     question = replace(_read("Intel or AMD processor for work", "Intel", "AMD processor"), aspects=("work",))
     question = replace(question, asked=Asked(AskedKind.USE, use="for work"))
