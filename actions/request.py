@@ -46,8 +46,8 @@ _REASON_OPENS = re.compile(
 """What begins and ends each reason that somebody asks about."""
 _SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
 """What a message that complains speaks of besides what was not answered."""
-_WRITE = frozenset(stems("other others user reviewer critic poster commenter writer author redditor this theirs you"))
-"""Words for those who write, whoever they are."""
+_WRITE = frozenset(stems("user reviewer review critic poster commenter writer author redditor test study"))
+"""Words for those who write, whoever they are, and for what they write."""
 _ANYBODY = r"(?:(?:an?|any|some|the|real|actual|proper)\s+)"
 _WHO = re.compile(
     rf"\b(?P<who>{_ANYBODY}{{0,3}}(?P<kind>[\w-]{{1,30}})\s+who)(?:['’]?s)?\s+"

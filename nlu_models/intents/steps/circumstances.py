@@ -175,7 +175,7 @@ def take_circumstances(draft: Draft) -> Draft:
 
 
 _TROUBLE = re.compile(
-    r"(?:trouble|difficult(?:y|ies)|problems?|issues?|a\s+hard\s+time)(?:\s+(?:with|in|at))?\s+"
+    r"(?:trouble|difficult(?:y|ies)|problems?|issues?)(?:\s+(?:with|in|at))?\s+"
     r"(?:(?:my|the|an?|our|his|her|their)\s+)?(?P<what>\w+(?:\s+\w+)??)(?=\W*$|[,;.!?]|\s+(?:and|but|so|at|in|on|when)\b)",
     re.IGNORECASE,
 )
