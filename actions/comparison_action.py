@@ -11,7 +11,7 @@ from actions.next_steps import OTHER_SIDE, SOURCES, WHY, next_steps
 from actions.notes import in_words
 from actions.object_or_aspect import is_like
 from actions.replies import Reply, Utterance, say
-from actions.request import complains, reasons, topics, writers
+from actions.request import complains, group_asked, reasons, topics, writers
 from actions.subject_action import SubjectAction
 from actions.verdict_action import SILENCE
 from actions.views import evidence, figures, points_of_view, verdicts
@@ -43,7 +43,11 @@ class ComparisonAction(SubjectAction):
             name = as_named(message.objects[0], self.engine.retriever)
             message = message._replace(objects=(finder.of_these(name, turn.state.objects),))
         turn = replace(turn, message=message)
-        who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
+        group = group_asked(turn.message)
+        who = writers(turn.message) if turn.intent in _OF_WRITERS or group else ""
+        if group and turn.state.shown:
+            both = self._look(turn, "answer")
+            return replace(both, said=[say("utter_writers", who=group), *both.said])
         if who and turn.state.shown:
             counted = figures.how_many(turn.compare(turn.state.query))
             said = [say("utter_writers", who=who), Utterance(answer=counted, buttons=[SOURCES])]

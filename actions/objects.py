@@ -269,6 +269,8 @@ class ActionUndo(ComparisonAction):
         comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"
         at = state.about(old.objects, state.aspects) if comes_back else state.at(old)
         new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]
+        if question.asked.kind is AskedKind.PROPERTY and not (new or asks):  # "back to A and B, which is cheaper?"
+            return self._verdict(turn, at.about(at.objects, at.aspects, question=question.text, asked=question.asked))
         return self._verdict(turn, at.about(at.objects, (*at.aspects, *new)) if new else at, *notes)
 
     def _ask_again(self, turn: Turn) -> Reply | None:

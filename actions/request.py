@@ -46,6 +46,8 @@ _REASON_OPENS = re.compile(
 """What begins and ends each reason that somebody asks about."""
 _SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
 """What a message that complains speaks of besides what was not answered."""
+_WRITE = frozenset(stems("user reviewer review critic poster commenter writer author redditor test study"))
+"""Words for those who write, whoever they are, and for what they write."""
 _ANYBODY = r"(?:(?:an?|any|some|the|real|actual|proper)\s+)"
 _WHO = re.compile(
     rf"\b(?P<who>{_ANYBODY}{{0,3}}(?P<kind>[\w-]{{1,30}})\s+who)(?:['’]?s)?\s+"
@@ -54,6 +56,12 @@ _WHO = re.compile(
     r"(?:\W*$|\s+(?:says?|thinks?|recommends?|suggests?|advises?|agrees?|prefers?)\b)",
     re.IGNORECASE,
 )
+_GROUP = re.compile(
+    r"\bwhat\s+(?:do|did|would)\s+(?:(?:other|most|many|actual|real|the)\s+)*(?P<group>(?:[\w-]+\s+)?[a-z-]+s)\s+"
+    r"(?:(?:usually|generally|really|actually)\s+)?(?:say|think|write|report)\s+(?:of|about)\b",
+    re.IGNORECASE,
+)
+"""What asks for the word of a group of people on something: "what do owners say about"."""
 _TAKES_A_SIDE = re.compile(
     r"(?:dis)?agree[sd]?(?: with .*)?|(?:prefer|like|favou?r)(?:s|red|ed)? \w+|(?:says?|said|thinks?|claims?)(?: \w+)?",
     re.IGNORECASE,
@@ -159,12 +167,20 @@ def complains(message: UserMessage) -> bool:
 
 def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
+    if group := group_asked(message):
+        return group
     found = None if OF_FIGURES.search(message.text) else _WHO.search(message.text)
     if found is None or tagger().tag([(found["kind"] or "").lower()]) == ["PRP"]:  # "show me who said that"
         return ""
     if _TAKES_A_SIDE.fullmatch(found["does"] or "") or _OF_TEXTS.search(found["one"] or ""):
         return ""
     return found["one"] or f"{found['who']} {found['does']}"
+
+
+def group_asked(message: UserMessage) -> str:
+    """Return the group of people whose word on something a message asks for, "owners"; empty for that of anybody."""
+    asked = _GROUP.search(message.text)
+    return asked["group"] if asked and stems(asked["group"])[-1] not in _SPEECH | _WRITE else ""
 
 
 def reasons(message: UserMessage) -> tuple[str, ...]:

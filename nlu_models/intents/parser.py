@@ -41,7 +41,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(evidence.drop_quote, evidence.drop_misplaced_quote, evidence.turn_to_other_side),
     # What they name or point at.
     *(evidence.find_limits, entities.join_names, entities.make_entities, entities.find_compared, entities.find_missing),
-    *(circumstances.leave_who_wants, circumstances.leave_way_to_work),
+    *(circumstances.leave_who_wants, circumstances.leave_way_to_work, circumstances.weigh_what_troubles),
     # What leaves no doubt about the intent.
     *(comparison.explain_word, comparison.correct_with_no, comparison.drop_without, comparison.drop_with_most),
     *(importance.weigh_less, aspects.ask_how_it_is, aspects.ask_for_more, importance.weigh_by_numbers),
@@ -57,7 +57,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(importance.let_only_count, roles.put_request_first),
     # What is named, as the intent has it.
     *(entities.take_things_of_question, circumstances.take_circumstances),
-    *(aspects.weigh_part_of_thing, aspects.shape_by_clauses),
+    *(aspects.weigh_part_of_thing, aspects.shape_by_clauses, aspects.name_what_is_done),
     *(roles.leave_unmeant, roles.ask_besides, roles.ask_the_same, roles.find_what_is_meant, roles.give_roles),
 )
 """By all of these, in this order, any other message is read."""

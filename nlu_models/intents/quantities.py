@@ -91,6 +91,11 @@ _PERSON = re.compile(
 _AGE = re.compile(r"(\w+)(?:\s+(?:and|or)\s+\w+)?(?:[\s-]+(?:years?|yrs?)(?:[\s-]+olds?)?|\s*yo)?", re.IGNORECASE)
 _OLD = re.compile(r"olds?$|yo$", re.IGNORECASE)
 _OF_US = re.compile(r"(\w+)\s+of\s+us", re.IGNORECASE)
+_WEIGHS = re.compile(r"\bweighs?\s+(?:(?:about|around|over|almost|nearly|like)\s+)*$", re.IGNORECASE)
+"""What stands before how much somebody weighs."""
+_WEIGHT = re.compile(r"(?P<number>\d+)\s*(?:(?P<kilos>kgs?|kilos?|kilograms?)|lbs?|pounds)", re.IGNORECASE)
+HEAVY: Final = {True: 100, False: 220}
+"""From how many kilograms, or else pounds, on somebody is one of the heavy people."""
 AGES: Final = {"children": range(1, 13), "teenagers": range(13, 18), "elderly people": range(60, 120)}
 """Whom an age stands for."""
 
@@ -104,6 +109,8 @@ def meant_by(words: str, before: str) -> str:
     ('five people', 'children', '60 fps')
     >>> meant_by("im broke", "")
     'price'
+    >>> meant_by("230 pounds", "I weigh "), meant_by("60 kg", "she weighs ")
+    ('heavy people', '60 kg')
     >>> meant_by("never used", "we have ")
     'beginners'
     """
@@ -111,6 +118,9 @@ def meant_by(words: str, before: str) -> str:
         return "beginners"
     if _MONEY.search(words) or (_SPENT.search(before) and any(map(str.isdecimal, words))):
         return "price"
+    weight = _WEIGHT.fullmatch(words) if _WEIGHS.search(before) else None
+    if weight and int(weight["number"]) >= HEAVY[weight["kilos"] is not None]:
+        return "heavy people"
     person, told, together = _PERSON.search(before), _AGE.fullmatch(words), _OF_US.fullmatch(words)
     is_age = told and (person or _OLD.search(words))
     number = factor(told[1]) if told and is_age else ""

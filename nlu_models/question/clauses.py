@@ -70,6 +70,7 @@ _OPENING: Final = re.compile(rf"\W*(?:{_JOINING}\W*)*", re.IGNORECASE)
 _SELF: Final = word_set("i we im ive id i'm i've i'd we're we've my our me nobody everybody everyone someone somebody")
 _BEING: Final = word_set("im i'm ive i've we're we've")
 """Subjects that have a verb of now with them."""
+_HAVING: Final = word_set("have has had")
 _DONE: Final = re.compile(r"\b(?:have|has|had|i've|ive|we've|weve) (?:\w+ )?been (?!living|working|having)\w+ing\b")
 """What tells what the person has been doing for long, and is no condition: "I've been brewing for years"."""
 _IT: Final = word_set("it they this that these those both either neither one ones something anything it's its they're")
@@ -204,8 +205,9 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
         return about(About.FORM)
     if first in _ASKING or tags[0] in _OPENING_TAGS or (tags[0] in FINITE and not (fact or first in _SELF)):
         return about(About.THINGS)
-    if verb and words[verb] in _SAYS and len(words) > verb + 1:
-        return _clause(text, found[verb + 1][0], end, subject, named=named, fact=fact, before=before)
+    says = verb + 1 if words[verb] in _HAVING else 1 if first in _BEING else verb  # "I have heard", "I've heard"
+    if says and words[says : says + 1] and words[says] in _SAYS and len(words) > says + 1:
+        return _clause(text, found[says + 1][0], end, subject, named=named, fact=fact, before=before)
     if named < _SEVERAL and not MATTERS.isdisjoint(words):
         return about(About.WEIGHT)
     wishes = not _WISHES.isdisjoint(words[1:5])

@@ -56,7 +56,7 @@ _BEATS: Final = re.compile(
 )
 _RUNS: Final = re.compile(r"(?:runs?|performs?|operates?|executes?|goes|go) (?=\w)", re.IGNORECASE)
 """What is done by all that is fast."""
-_BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?)\b.*\bbet+er $", re.IGNORECASE)
+_BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?(?! the\b))\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while|in|on|at|during|under) ", re.IGNORECASE)
 """Uses for which one thing is said to be better."""
@@ -83,6 +83,8 @@ _UNDECIDED: Final = re.compile(
     r"\b(?:(?:dis)?agree\w*|decid\w+|argu\w+|debat\w+|up (?:my|our) minds?)\b", re.IGNORECASE
 )
 """What a clause has that only leads to a question, "we cannot agree"."""
+_ANY_OF_THEM: Final = re.compile(r"\b(?:one|either|any|both) of (?:them|these|those|the two)\b", re.IGNORECASE)
+"""What a clause has that tells that one of the things will be chosen, and no condition of that."""
 _NARROWING: Final = re.compile(r"(?:to|of) ", re.IGNORECASE)
 """What joins to a quality that of which alone it is said: "more resistant to water", "takes less of my time"."""
 _OF_THEM: Final = re.compile(
@@ -98,6 +100,10 @@ _DONE_MOST: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks which thing does something most so, at the end of a question."""
+_DONE: Final = re.compile(
+    r"\b(?:which|what|who)(?: ones?| of (?:the )?\w+)? (?P<said>(?P<does>\w+s?) \w+(?: \w+){0,2})\W*$", re.IGNORECASE
+)
+"""What asks which thing does something, at the end of a question."""
 _HAVING: Final = word_set("has does seems becomes")
 """What is done of which a quality is only told."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
@@ -230,9 +236,11 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
-    use = _OCCASION.sub("", "" if _OF_THEM.match(use) else use)
+    use = _OCCASION.sub("", "" if _OF_THEM.match(use) or _ANY_OF_THEM.search(use) else use)
     if _SPEAKS.search(text):
         kind = AskedKind.AGAINST
+    elif _done(text):
+        kind = AskedKind.PROPERTY
     matter = [span for span in spans if span.label is Label.ASPECT]
     if kind is AskedKind.DIFFERENCE and (_says_how(spans) or not matter or _HOW.search(text)):
         return Asked(kind)  # "iPhone vs Android battery life" and "compare … on price" weigh what matters
@@ -243,7 +251,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if popular := popularity_asked(text):
         return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
     most_done = _most_done(text)
-    words = _degree_asked(text) or most_done or words or _graded(spans)
+    words = _degree_asked(text) or most_done or words or _graded(spans) or _done(text)
     words = _in_full(text, words, spans)
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):
@@ -349,6 +357,13 @@ def _most_done(text: str) -> str:
     return "" if general and not dimension_of(grade(of_two(asked["said"])).dimension) else asked["said"]
 
 
+def _done(text: str) -> str:
+    """Return what a question asks which thing does, if that is a dimension as a whole: "holds its value"."""
+    asked = _DONE.search(text)
+    is_done = asked and asked["does"].lower() not in _COPULAS | _HAVING and tagger().is_verb(asked["does"].lower())
+    return asked["said"] if asked and is_done and dimension_of(asked["said"]) not in ("", GENERAL) else ""
+
+
 def _with_noun(text: str, said: str) -> str:
     """Return a word of degree at the beginning of a text with the noun behind it that it grades: "least work"."""
     noun = _NEXT.match(text, len(said)) if said.lower() in MORE | LESS else None
@@ -442,6 +457,10 @@ def _situation(text: str, parts: Sequence[Clause], things: Sequence[str]) -> str
     leads = [_UNDECIDED.search(text, part.start, part.end) is not None for part in parts]
     leads = [any(leads[at : at + 2]) for at in range(len(parts))]  # with what they are told of
     leads = [lead or _is_habit(text, part, things) for lead, part in zip(leads, parts, strict=True)]
+    leads = [
+        lead or _ANY_OF_THEM.search(text, part.start, part.end) is not None
+        for lead, part in zip(leads, parts, strict=True)
+    ]
     about = [
         About.THINGS if lead or _WHEN.match(text, part.start) else part.about
         for part, lead in zip(parts, leads, strict=True)

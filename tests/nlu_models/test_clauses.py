@@ -23,6 +23,7 @@ TOLD = (
     ("java is faster than python", "java python", "things"),
     ("if i live in a flat, cat or dog", "cat dog", "person things"),
     ("cat or dog, if you please", "cat dog", "things else"),
+    ("I've heard trains are noisy, bus or trains", "bus trains", "one things"),
     ("vegan here, soy or oats", "soy oats", "named things"),
 )
 

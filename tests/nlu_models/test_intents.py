@@ -518,6 +518,7 @@ TEA = Context(("tea",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
 QUOTED = Context(("tea", "coffee"), (), "side1")
 TRAVEL = Context(("driving", "flying"), (), "verdict")
+CITIES = Context(("Rome", "Athens"), (), "verdict")
 HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
@@ -853,6 +854,17 @@ IN_CONTEXT = [
     (QUOTED, "add_aspect", "the second one is for kids?", "object=coffee aspect=kids"),
     (DRINKS, "compare", "is cocoa better than either?", "object=cocoa object=tea object=coffee"),
     (DRINKS, "add_aspect", "how do they compare in taste and in price?", "aspect=taste aspect=price"),
+    (CITIES, "add_aspect", "is the weather better in Rome?", "aspect=weather object=Rome"),
+    (CITIES, "add_aspect", "are the hotels cheaper in Rome?", "aspect=cheaper hotels object=Rome"),
+    (CITIES, "opinion", "I've heard people in Rome are loud", "object=Rome aspect=noise"),
+    (CITIES, "opinion", "my friend says Rome is lovely", "object=Rome"),
+    (PHONES, "add_aspect", "doesn't the Pixel 8 look nicer though?", "object=Pixel 8"),
+    (PHONES, "add_aspect", "does the Pixel 8 have a bad speaker?", "object=Pixel 8 aspect=speaker"),
+    (PHONES, "add_aspect", "does the Pixel 8 hold its value?", "object=Pixel 8 aspect=resale value"),
+    (PHONES, "add_aspect", "which holds its value?", ""),
+    (PHONES, "add_aspect", "my mum is 72 and needs something light", "aspect=elderly people aspect=light"),
+    (DRINKS, "add_aspect", "I have trouble sleeping", "aspect=sleep"),
+    (DRINKS, "add_aspect", "I have problems with my teeth", "aspect=teeth"),
     (
         Context(("tea", "coffee", "cocoa"), (), "verdict"),
         "compare",

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.text.lexicon import GENERAL, dimension_of, grades, topic_of
+from engine.text.graded import grade
+from engine.text.lexicon import GENERAL, dimension_of, grades, sense, topic_of
 from engine.text.morphology import is_comparative
+from engine.text.stop_words import STOP
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import same_name
-from engine.types import Label, Span
-from nlu_models.intents.draft import BRINGS_IN, LIKELY, Draft, apart
+from engine.types import AskedKind, Label, Span
+from nlu_models.intents.draft import BRINGS_IN, EVEN, LIKELY, Draft, apart
 from nlu_models.intents.message import SURE, Context, Entity
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.sayings import bare
@@ -50,6 +52,13 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 """What asks how something is at the places compared: "whats the food like there"."""
+_AT_PLACE = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:is|are|was|were)\s+(?:(?:the|its|their)\s+)?"
+    r"(?P<what>[a-z]+(?:\s+[a-z]+)?)\s+(?:(?:any|much|really|a lot|still)\s+)?(?P<how>(?:more\s+)?[a-z]+)\s+"
+    r"(?:in|at|on|with)\s+(?:(?:the|an?)\s+)?$",
+    re.IGNORECASE,
+)
+"""What asks how something is at one of the things compared: "is the food better in" Paris."""
 _BARE = re.compile(r"([a-z]+(?: [a-z]+)?)\W*", re.IGNORECASE)
 """What may be nothing but a point of view: "good value?"."""
 LONGEST_DONE: Final = 3
@@ -62,13 +71,21 @@ def ask_how_it_is(draft: Draft) -> Draft:
     if draft.known:
         return draft
     if len(things) == 1 and draft.context.names(things[0]) and _DOES.fullmatch(text, 0, things[0].start):
-        start, end = things[0].end + 1, len(text.rstrip(" ?!."))
+        start, end = things[0].end + 1, text.rindex(bare(text).rstrip(" ?!.")) + len(bare(text).rstrip(" ?!."))
         words = text[start:end].lower().split()
         verb = next((word for word in words if word != "still"), "")
         is_graded = not GRADED.isdisjoint(tagger().tag(words))
         done = Entity("aspect", text[start:end], start, end)
+        if is_graded and len(words) > 1 and draft.intents[draft.likeliest] < SURE and _is_more(done.value):
+            return draft.certainly("add_aspect", relation="more")
+        if part := _part_had(words, done):
+            return draft.certainly("add_aspect", entities=[*things, part])
         does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
+    if draft.context.objects and not draft.entities and _asks_which(draft):
+        return draft.certainly("add_aspect", relation="more")
+    if at_place := _asked_at_place(draft):
+        return draft.certainly("add_aspect", relation="more", entities=at_place)
     there = _THERE.fullmatch(text) if draft.context.objects and len(draft.entities) < 2 else None
     names_nothing = draft.context.objects and not draft.entities
     of = there or ((_OF_WHAT.search(text) or _BARE.fullmatch(text)) if names_nothing else _of_one(draft))
@@ -80,6 +97,58 @@ def ask_how_it_is(draft: Draft) -> Draft:
         return draft
     pointed_at = [replace(one, role="") for one in things if one.start >= of.end(1)]
     return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1)), *pointed_at])
+
+
+def _part_had(words: Sequence[str], done: Entity) -> Entity | None:
+    """Return the part that it is asked of a thing whether it has it, good or bad: "have bad transmissions"."""
+    if words[:1] not in (["have"], ["has"]):
+        return None
+    at = next((at for at in range(1, len(words)) if not _says_nothing(words[at])), len(words))
+    part = " ".join(words[at:])
+    is_noun = part and all(tag.startswith("NN") for tag in tagger().tag(["the", *words[at:]])[1:])
+    start = done.end - len(part)
+    return Entity("aspect", part, start, done.end) if is_noun else None
+
+
+def _says_nothing(word: str) -> bool:
+    """Return whether a word before a part says only that it is good or bad, or nothing."""
+    return word in STOP or is_general(word)
+
+
+def is_general(word: str) -> bool:
+    """Return whether a word says of a thing only that it is good or bad: "lovely"."""
+    known = sense(word)
+    return known is not None and known.dimension == GENERAL
+
+
+def _is_more(words: str) -> bool:
+    """Return whether something is done more so in a way that is known: "look nicer"."""
+    return is_comparative(words.split()[-1].lower()) and bool(dimension_of(grade(words).dimension))
+
+
+_WHICH = re.compile(r"(?:which|what|who)\b", re.IGNORECASE)
+
+
+def _asks_which(draft: Draft) -> bool:
+    """Return whether it is asked which has more of a dimension, where that is unsure: "which holds its value?"."""
+    if draft.intents[draft.likeliest] >= EVEN or not _WHICH.match(bare(draft.text)):
+        return False
+    asked = draft.parser.parse(bare(draft.text)).asked
+    return asked.kind is AskedKind.PROPERTY and dimension_of(asked.dimension) not in ("", GENERAL)
+
+
+def _asked_at_place(draft: Draft) -> list[Entity]:
+    """Return what is asked of one of the things compared, and this: "is the food better in Paris?"; else nothing."""
+    thing = draft.things[0] if len(draft.things) == 1 and draft.context.names(draft.things[0]) else None
+    asks = _AT_PLACE.fullmatch(draft.text, 0, thing.start) if thing else None
+    if thing is None or asks is None or any(map(str.isalnum, draft.text[thing.end :])):
+        return []
+    how = asks["how"].lower()
+    is_noun = tagger().tag(["the", *asks["what"].lower().split()])[-1].startswith("NN")
+    if not is_noun or GRADED.isdisjoint(tagger().tag(["is", *how.split()])):
+        return []
+    what = asks["what"] if is_general(how) else f"{how} {asks['what']}"  # "cheaper food"
+    return [Entity("aspect", what, *asks.span("what")), thing]
 
 
 def _of_one(draft: Draft) -> re.Match[str] | None:
@@ -168,6 +237,8 @@ def _of_what_matters(named: Sequence[Entity], context: Context) -> bool:
     return bool(matters) or (name.islower() and grades(name))
 
 
+_SOMETHING = re.compile(r"\b(?:something|anything|one|ones)\s+(?:(?:\w+ly|very|really|and|\w+,)\s+)*$", re.IGNORECASE)
+"""What stands before a quality of that which somebody would have: "something simple"."""
 _COUNTS_LESS = re.compile(r"\b(?:than|not|no|less|as)\b|n['’]?t\b", re.IGNORECASE)
 """What shows that something does not count more than anything else."""
 _OF_THINGS: Final = frozenset({About.THINGS, About.ONE, About.NAMED})
@@ -189,7 +260,8 @@ def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *
     for one in named:
         part = next((part for part in parts if part.start <= one.start < part.end), None)
         about = part.about if part else About.THINGS
-        adjective = not one.role and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
+        wanted = _SOMETHING.search(text, 0, one.start) is not None
+        adjective = not (one.role or wanted) and tagger().tag(["is", one.value.lower()])[1:] == ["JJ"]
         is_said = one.value in text  # and not "beginners" of "never used"
         weighs_less = one.role == "less"
         if part and is_said and not (compares or weighs_less) and is_dismissed(text, part, one.end):
@@ -219,3 +291,16 @@ def shape_by_clauses(draft: Draft) -> Draft:
     found = sorted([*kept, *shaped], key=lambda one: one.start)
     is_dropped = not draft.compares and found and all(one.role == "out" for one in found)
     return replace(draft, entities=found, intent="drop" if is_dropped else draft.intent)
+
+
+_DOES_TO_ITS = re.compile(r"\w+\s+(?:its|their)\s+\w+", re.IGNORECASE)
+"""What a thing does with something of its own: "hold its value"."""
+
+
+def name_what_is_done(draft: Draft) -> Draft:
+    """Name what a thing does with something of its own by the dimension that it is: "hold its value", resale value."""
+    named = [
+        replace(one, value=dimension_of(one.value) or one.value) if _DOES_TO_ITS.fullmatch(one.value) else one
+        for one in draft.entities
+    ]
+    return replace(draft, entities=named)

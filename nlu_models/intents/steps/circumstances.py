@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +12,7 @@ from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, word_set
 from nlu_models.intents.draft import BRINGS_IN, Draft
 from nlu_models.intents.message import Entity, compared
+from nlu_models.intents.quantities import AGES
 from nlu_models.intents.steps.phrases import PERSON, WANTS
 
 _HAS = re.compile(
@@ -101,14 +103,28 @@ _WANTS_IT = re.compile(WANTS, re.IGNORECASE)
 def leave_who_wants(draft: Draft) -> Draft:
     """Leave out the person who would have what matters: "my aunt wants something safe"."""
     points = [one for one in draft.entities if one.entity == "aspect" and one.role != "out"]
+    ages = {one.start for one in points if one.value in AGES}
     persons = [
         one
         for one in points
-        if _BEFORE_PERSON.search(draft.text, 0, one.start) and _WANTS_IT.match(draft.text, one.end)
+        if _BEFORE_PERSON.search(draft.text, 0, one.start)
+        and (_WANTS_IT.match(draft.text, one.end) or _is_of_age(draft.text, one, ages))
     ]
     if len(persons) == len(points):
         return draft
     return replace(draft, entities=[one for one in draft.entities if one not in persons])
+
+
+_IS_OF_AGE = re.compile(
+    r"(?:['’]s|\s+(?:is|are|just turned|turned))\s+(?:(?:about|almost|nearly|over)\s+)?", re.IGNORECASE
+)
+"""What stands between a person and how old that is."""
+
+
+def _is_of_age(text: str, person: Entity, ages: Collection[int]) -> bool:
+    """Return whether it is said how old a person is, given where ages are told: "my dad is 70"."""
+    told = _IS_OF_AGE.match(text, person.end)
+    return told is not None and told.end() in ages
 
 
 _TO_WORK = re.compile(r"work\b", re.IGNORECASE)
@@ -156,3 +172,30 @@ def take_circumstances(draft: Draft) -> Draft:
         return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
 
     return replace(draft, entities=[shaped(one) for one in draft.entities])
+
+
+_TROUBLE = re.compile(
+    r"(?:trouble|difficult(?:y|ies)|problems?|issues?)(?:\s+(?:with|in|at))?\s+"
+    r"(?:(?:my|the|an?|our|his|her|their)\s+)?(?P<what>\w+(?:\s+\w+)??)(?=\W*$|[,;.!?]|\s+(?:and|but|so|at|in|on|when)\b)",
+    re.IGNORECASE,
+)
+"""What names that with which somebody has trouble: "trouble sleeping", "problems with my knees"."""
+
+
+_TROUBLING: Final = frozenset({"VBG", "NN", "NNS"})
+_NOUN_OF: Final = {"sleeping": "sleep", "seeing": "sight", "breathing": "breath"}
+"""What somebody has trouble doing → the noun that speaks of it."""
+
+
+def weigh_what_troubles(draft: Draft) -> Draft:
+    """Weigh that with which somebody has trouble, and not the trouble: "I have trouble sleeping"."""
+
+    def shaped(one: Entity) -> Entity:
+        trouble = _TROUBLE.match(draft.text, one.start) if one.entity == "aspect" else None
+        what = trouble["what"] if trouble else ""
+        if trouble is None or tagger().tag(["the", *what.lower().split()])[-1] not in _TROUBLING:
+            return one
+        return Entity("aspect", _NOUN_OF.get(what.lower(), what), *trouble.span("what"), one.role)
+
+    named = [shaped(one) for one in draft.entities]
+    return replace(draft, entities=[*dict.fromkeys(named)]) if draft.likeliest == "add_aspect" else draft

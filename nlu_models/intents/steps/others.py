@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from engine.text.tagging import tagger
 from nlu_models.intents.draft import EVEN, OF_ONE, Draft, apart
 from nlu_models.intents.message import CERTAIN, Entity, compared
 from nlu_models.intents.sayings import bare
+from nlu_models.intents.steps.aspects import is_general
 from nlu_models.intents.steps.phrases import CLAIMS, OF_SELF
 
 _OWNED_BY = re.compile(
@@ -123,6 +125,12 @@ _SAID_OF = re.compile(
     re.IGNORECASE,
 )
 """What is said of a thing, and in what respect: "is bad for the environment", "gives you acne"."""
+_IS_SO = re.compile(
+    r"\s+(?:is|are|was|were)\s+(?:(?:all|very|really|so|too|pretty|quite|rather|a bit|kind of)\s+)*"
+    r"(?P<what>[a-z-]+)(?=\W*$)",
+    re.IGNORECASE,
+)
+"""What says how a thing is, at the end: "are lazy"."""
 _PART_BEFORE = re.compile(
     r"\b(?:the|its|their)\s+(?P<what>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s+(?:in|of|at|on|from)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -137,10 +145,17 @@ def weigh_claim(draft: Draft) -> Draft:
     thing = draft.things[0]
     claims = CLAIMS.match(draft.text) or _ASKED_BACK.search(draft.text)
     part = _PART_BEFORE.search(draft.text, 0, thing.start) if _SAYS_OF.match(draft.text, thing.end) else None
-    said = _SAID_OF.search(draft.text, thing.end) or part if claims else None
+    said = (_SAID_OF.search(draft.text, thing.end) or part or _quality_said(draft.text, thing)) if claims else None
     if said is None:
         return draft
     aspect = Entity("aspect", said["what"], *said.span("what"))
     others = apart((one for one in draft.entities if one not in draft.things), [aspect])
     named = sorted([replace(thing, role=""), *others, aspect], key=lambda one: one.start)
     return replace(draft, intent="opinion", confidence=CERTAIN, entities=named)
+
+
+def _quality_said(text: str, thing: Entity) -> re.Match[str] | None:
+    """Return the quality that is said of a thing, and not only that it is good or bad: "cats are lazy"."""
+    said = _IS_SO.match(text, thing.end)
+    is_quality = said and tagger().tag(["is", said["what"].lower()])[1] == "JJ"
+    return said if said and is_quality and not is_general(said["what"]) else None
