@@ -10,6 +10,7 @@ from actions.dialogue_state import listed
 from actions.next_steps import OTHER_SIDE, SOURCES, WHY, next_steps
 from actions.notes import in_words
 from actions.object_or_aspect import is_like
+from actions.references import made
 from actions.replies import Reply, Utterance, say
 from actions.request import complains, group_asked, reasons, topics, writers
 from actions.subject_action import SubjectAction
@@ -20,6 +21,7 @@ from engine.retrieval.names import NameFinder, as_named
 from engine.types import limit_of
 from engine.types.document import Role, begun, own_words
 from engine.validation import MAX_ASPECTS
+from nlu_models.intents.draft import BRING_OTHERS
 
 _OF_WRITERS = frozenset(
     {"ask_for", "ask_against", "other_side", "ask_how_sure", "sources", "ask_source", "ask_corpus", "ask_how_many"}
@@ -40,8 +42,10 @@ class ComparisonAction(SubjectAction):
         finder = NameFinder(self.engine.retriever)
         message = turn.message.spelt(finder.well_spelt)
         if len(message.objects) == 1:
-            name = as_named(message.objects[0], self.engine.retriever)
-            message = message._replace(objects=(finder.of_these(name, turn.state.objects),))
+            name = finder.of_these(as_named(message.objects[0], self.engine.retriever), turn.state.objects)
+            message = message._replace(objects=(name,))
+        if turn.intent not in BRING_OTHERS:
+            message = made(message, turn.state.objects, finder)
         turn = replace(turn, message=message)
         group = group_asked(turn.message)
         who = writers(turn.message) if turn.intent in _OF_WRITERS or group else ""

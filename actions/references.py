@@ -13,6 +13,7 @@ from actions.turn_comparisons import Found
 from actions.user_message import UserMessage
 from actions.views import verdicts
 from engine.pipeline import Engine
+from engine.retrieval.names import NAME, NameFinder
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems, unique
@@ -45,6 +46,8 @@ _BEFORE = frozenset({"before", "previous", "previously", "earlier", "last", "oth
 """Words for a place among what was compared."""
 _COMPARISON = frozenset({"comparison", "question", "topic", "subject", "pair", "thing", "things", "one", "ones"})
 """Words for what was compared."""
+_MADE = 0.1
+"""Least share of the mentions of a thing that have its maker before it."""
 _OURS = frozenset({"i", "we", "my", "our"})
 _NAMED = 0.15
 """Least likeness of a kind to things that were compared before, from which they are taken to be of it."""
@@ -75,6 +78,26 @@ def placed(
 
     objects, replaced, opposed = map(placed_in, (message.objects, message.replaced, message.opposed))
     return message._replace(objects=objects, replaced=replaced, opposed=opposed), state
+
+
+def made(message: UserMessage, objects: Sequence[str], finder: NameFinder) -> UserMessage:
+    """Return a message that names things by their makers with these things, as texts call them: "the Honda" of CR-V.
+
+    Args:
+        message: What is said.
+        objects: What is compared.
+        finder: Tells how often texts call a thing so.
+    """
+
+    def of_maker(name: str) -> str:
+        if not objects or shares((name,), objects) or finder.alone(name)[1] < NAME:
+            return name
+        return next(
+            (one for one in objects if finder.alone(f"{name} {one}")[0] >= _MADE * finder.alone(one)[0] > 0), name
+        )
+
+    named, opposed = (unique(map(of_maker, names)) for names in (message.objects, message.opposed))
+    return message._replace(objects=named, opposed=opposed)
 
 
 def _in_its_comparison(message: UserMessage, state: DialogueState, intent: str) -> tuple[UserMessage, DialogueState]:

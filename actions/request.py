@@ -17,6 +17,7 @@ from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stems
 from generation.sentiment_lexicon import polarity
 from nlu_models.intents import COMPLAINS, JUDGED, OF_FIGURES, bare
+from nlu_models.intents.steps.aspects import too_much
 
 _AGREES = frozenset({"right", "rite", "correct", "true", "so"})
 _POLAR = re.compile(
@@ -117,9 +118,11 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
     about = {dimension_of(one) for one in message.aspects}
     words = {*TOKEN.findall(said.lower())} - {word for one in message.aspects for word in one.lower().split()}
     merits = [one.merit for word in words if (one := sense(word)) and one.dimension in about]
-    if 0 in merits:  # "steel is heavy, true?"
+    is_too_much = too_much(said) is not None
+    if 0 in merits and not is_too_much:  # "steel is heavy, true?"
         return None
-    bad = -1 in merits or (not merits and any(grade(one).sign < 0 for one in message.aspects))  # "is it hard to learn?"
+    is_hard = not merits and any(grade(one).sign < 0 for one in message.aspects)  # "is it hard to learn?"
+    bad = is_too_much or -1 in merits or is_hard
     blames = bool(message.opposed) or message.relation == "worse" or bad or polarity(said) < 0
     word = (judged["word"] or "").lower() if judged else "right"
     doubted, beside_others = word not in _AGREES, is_graded(said) or not message.aspects

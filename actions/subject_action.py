@@ -85,6 +85,8 @@ class SubjectAction(VerdictAction):
         compared = [one for one in turn.state.objects if shares(names, (one,))]
         if turn.state.complete and not compared:
             strange = against and not is_like(names[0], turn.state.objects, self.engine)
+            if strange and not self.engine.rivals(names[0]):
+                return self._on_topics(turn, names)
             return self._ask_rival(turn, names[0]) if strange else self._bring_in(turn, names)
         way, back = ("against", "for") if against else ("for", "against")
         if compared and (claim := self._claim(turn)):

@@ -52,7 +52,7 @@ class Context:
     def names(self, thing: Entity) -> bool:
         """Return whether a thing is one of those that are compared."""
         known = (other for name in self.objects for other in spellings(name))
-        is_known = any(same_name(thing.value, name) for name in known)
+        is_known = any(is_same(name, thing.value) for name in known)
         return is_known or thing.value in {WINNER, LOSER} or any(_is_short(one, thing.value) for one in self.objects)
 
 
@@ -61,9 +61,14 @@ def compared(name: str, names: Sequence[str]) -> str:
     said = name.casefold().split()
     is_pointed_at = len(said) > 1 and said[-1] in {"one", "ones"} and len(spellings(name)) == 1  # but not "Xbox One"
     words = set(said[:-1] if is_pointed_at else said)
-    whole = [one for one in names if any(same_name(other, name) for other in spellings(one)) or _is_short(one, name)]
+    whole = [one for one in names if any(is_same(other, name) for other in spellings(one)) or _is_short(one, name)]
     parts = [one for one in names if words < set(one.casefold().split())]
     return whole[0] if whole else parts[0] if len(parts) == 1 else ""
+
+
+def is_same(one: str, name: str) -> bool:
+    """Return whether a name is another one, or its plural, which stems may leave as it is: "Audis", "CR-Vs"."""
+    return same_name(one, name) or name.casefold() == f"{one.casefold()}s"
 
 
 def _is_short(one: str, name: str) -> bool:

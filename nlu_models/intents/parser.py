@@ -57,7 +57,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(importance.let_only_count, roles.put_request_first),
     # What is named, as the intent has it.
     *(entities.take_things_of_question, circumstances.take_circumstances),
-    *(aspects.weigh_part_of_thing, aspects.shape_by_clauses, aspects.name_what_is_done),
+    *(aspects.weigh_part_of_thing, aspects.shape_by_clauses, aspects.name_what_is_done, aspects.weigh_other_end),
     *(roles.leave_unmeant, roles.ask_besides, roles.ask_the_same, roles.find_what_is_meant, roles.give_roles),
 )
 """By all of these, in this order, any other message is read."""

@@ -19,7 +19,7 @@ from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import is_set_beside, role_of
-from actions.references import dropped, placed, recalled
+from actions.references import dropped, made, placed, recalled
 from actions.replies import Reply
 from actions.request import asks_generally, claim_of, writers
 from actions.turn_comparisons import TurnComparisons
@@ -28,6 +28,7 @@ from engine.config import load_config
 from engine.errors import EngineError, IndexUnusableError, InputError, UnavailableError
 from engine.pipeline import Engine
 from engine.retrieval.in_memory import ListRetriever
+from engine.retrieval.names import NameFinder
 from engine.types import (
     ALWAYS,
     EVERYBODY,
@@ -697,9 +698,32 @@ def test_who_said_something_is_no_kind_of_people(text: str, who: str) -> None:
         ("are cats hard to train?", "hard to train", False),
         ("cats are heavy, true?", "weight", None),
         ("cats are easy, true?", "ease of use", True),
+        ("are cats too heavy?", "lighter", False),
+        ("are cats too small?", "bigger", False),
     ],
 )
 def test_a_claim_praises_or_blames_where_one_end_is_the_better(text: str, aspect: str, praises: bool | None) -> None:
     message = UserMessage(text, objects=("cats",), aspects=(aspect,))
     claim = claim_of(message, DialogueState(objects=("cats", "dogs")), lambda: "")
     assert (claim and claim.praises) is praises
+
+
+OF_MAKERS = ListRetriever(
+    sentences=[
+        *["We drove the Volvo Kuvi to work."] * 3,
+        *["On hills the Kuvi is slow."] * 3,
+        *["Everybody likes the Berta a lot."] * 9,
+        "Here the Volvo is a rare car.",
+        "A shop sells the Lodo Berta.",
+        "Somebody has a Lodo here.",
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [("Volvo", "Kuvi"), ("Kuvi", "Kuvi"), ("Lodo", "Berta"), ("hills", "hills"), ("Saab", "Saab")],
+)
+def test_a_maker_stands_for_its_thing_that_is_compared(named: str, expected: str) -> None:
+    message = made(UserMessage("", objects=(named,)), ("Kuvi", "Berta"), NameFinder(OF_MAKERS))
+    assert message.objects == (expected,)

@@ -521,6 +521,7 @@ TRAVEL = Context(("driving", "flying"), (), "verdict")
 CITIES = Context(("Rome", "Athens"), (), "verdict")
 HOMES = Context(("renting a flat", "buying"), (), "verdict")
 LANGUAGES = Context(("Python", "MATLAB"), (), "verdict")
+CARS = Context(("Kuvi", "Berta"), (), "verdict")
 PADS = Context(("Kindle Fire", "iPad"), (), "verdict")
 EDITORS = Context(("VS Code", "Go"), ("gaming",), "verdict")
 
@@ -835,6 +836,22 @@ IN_CONTEXT = [
     (DRINKS, "add_aspect", "i meant healthy", "aspect:meant=healthy"),
     (PHONES, "add_aspect", "is it reliable?", "aspect=reliable"),
     (PHONES, "add_aspect", "ok, are they reliable", "aspect=reliable"),
+    (PHONES, "add_aspect", "isn't it risky?", "aspect=risky"),
+    (PHONES, "add_aspect", "isn't it unnatural?", "aspect=unnatural"),
+    (PHONES, "ask_how_sure", "isn't it so?", ""),
+    (PHONES, "ask_how_sure", "isn't it possible that you are wrong?", ""),
+    (replace(PHONES, reply="why"), "add_aspect", "aren't they dangerous?", "aspect=dangerous"),
+    (PHONES, "add_aspect", "isn't it too small?", "aspect=bigger"),
+    (PHONES, "add_aspect", "isn't the Pixel 8 too heavy?", "object=Pixel 8 aspect=lighter"),
+    (PHONES, "add_aspect", "it shouldn't be too loud", "aspect=quieter"),
+    (PHONES, "add_aspect", "isn't the Pixel 8 too expensive?", "object=Pixel 8 aspect=too expensive"),
+    (PHONES, "opinion", "I think the Pixel 8 is too big", "aspect=smaller object=Pixel 8"),
+    (CARS, "compare", "are Kuvis noisier in the rain?", "object=Kuvi aspect=noisier aspect=rain"),
+    (CARS, "compare", "do Kuvis last longer than Bertas?", "object=Kuvi aspect=last longer object=Bertas"),
+    (CARS, "add_aspect", "I also want to tow boats", "aspect=tow boats"),
+    (CARS, "add_aspect", "I also want to play Tetris", "aspect=play Tetris"),
+    (CARS, "add_aspect", "does the Volvo handle better?", "object=Volvo"),
+    (CARS, "add_object", "I also want to consider a Lodo", "object=Lodo"),
     (PHONES, "ask_how_sure", "is it trustworthy", ""),
     (PHONES, "ask_how_sure", "is that really true", ""),
     (replace(PHONES, reply="sources"), "ask_how_sure", "is it reliable?", ""),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from engine.text.graded import grade
-from engine.text.lexicon import GENERAL, dimension_of, grades, sense, topic_of
-from engine.text.morphology import is_comparative
+from engine.text.lexicon import GENERAL, contrary, dimension_of, grades, sense, topic_of
+from engine.text.morphology import compared, is_comparative
 from engine.text.stop_words import STOP
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import same_name
@@ -209,6 +209,8 @@ def take_for_aspects(draft: Draft) -> Draft:
     roles: dict[str, str] = {}
     match draft.intent:
         case "add_aspect":
+            if len(draft.things) == 1 and _is_asked_of(draft, draft.things[0]):
+                return replace(draft, confidence=max(draft.confidence, SURE), other="")
             fits = draft.names_new and (replaced or len(draft.entities) == len(draft.things))
         case "name_object" | "add_object":
             fits = doubtful and are_points_of_view(draft.things, draft.context) and not _IS_BETTER.match(draft.text)
@@ -219,6 +221,11 @@ def take_for_aspects(draft: Draft) -> Draft:
     given, things = {one: roles.get(one.role, one.role) for one in draft.entities}, draft.things
     found = [replace(one, entity="aspect", role=given[one]) if one in things else one for one in draft.entities]
     return replace(draft, intent="add_aspect", entities=found) if fits else draft
+
+
+def _is_asked_of(draft: Draft, thing: Entity) -> bool:
+    """Return whether a message asks what something with a name is or does: "does the Honda handle better?"."""
+    return thing.value.istitle() and _DOES.fullmatch(draft.text, 0, thing.start) is not None
 
 
 def are_points_of_view(things: Sequence[Entity], context: Context) -> bool:
@@ -304,3 +311,27 @@ def name_what_is_done(draft: Draft) -> Draft:
         for one in draft.entities
     ]
     return replace(draft, entities=named)
+
+
+_TOO = re.compile(r"\btoo\s+(?P<how>[\w-]+)", re.IGNORECASE)
+
+
+def too_much(text: str) -> re.Match[str] | None:
+    """Return where a text finds too much of what may be an advantage or none: "too heavy", but not "too expensive"."""
+    found = (one for one in _TOO.finditer(text) if (known := sense(one["how"])) and known.grades and not known.merit)
+    return next(found, None)
+
+
+def weigh_other_end(draft: Draft) -> Draft:
+    """Weigh the other end of what there is too much of: "lighter" for "isn't steel too heavy?"."""
+    found = too_much(draft.text)
+    other = contrary(compared(found["how"].lower())) if found else ""
+    if not (found and other):
+        return draft
+    dimension = dimension_of(found["how"])
+
+    def turned(one: Entity) -> Entity:
+        is_it = one.entity == "aspect" and one.start < found.end() and found.start() < one.end
+        return replace(one, value=other) if is_it and dimension_of(one.value) == dimension else one
+
+    return replace(draft, entities=[turned(one) for one in draft.entities])

@@ -14,7 +14,7 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, same_name
 from nlu_models.intents.draft import BRING_OTHERS, NEEDS_NAME, OF_ONE, Draft, apart
-from nlu_models.intents.message import LOSER, WINNER, Context, Entity, compared
+from nlu_models.intents.message import LOSER, WINNER, Context, Entity, compared, is_same
 from nlu_models.intents.network import Named
 from nlu_models.intents.quantities import factor, meant_by, number, years
 from nlu_models.question.object_names import completed
@@ -213,7 +213,8 @@ def stands_for(draft: Draft, one: Entity, *, alone: bool) -> Entity:
     thing = as_thing(one.value.casefold())
     done = [name for name in names if alone and as_thing(name.casefold()).split()[:1] == [thing]]
     told = alone or draft.text[: one.start].casefold().endswith("the ")
-    whole = done[0] if len(done) == 1 else compared(one.value, names) if told else ""
+    known = [name for name in names if told or is_same(name, one.value)]
+    whole = done[0] if len(done) == 1 else compared(one.value, known)
     return replace(one, value=whole) if whole and not same_name(whole, one.value) else one
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.text.lexicon import dimension_of
 from engine.text.tagging import FINITE, tagger
-from engine.text.tokens import TOKEN, Tokens
+from engine.text.tokens import TOKEN, Tokens, word_set
 from nlu_models.intents.draft import LIKELY, REFUSES, Draft
 from nlu_models.intents.limits import WEB, limits
 from nlu_models.intents.message import Entity
@@ -129,17 +129,33 @@ def ask_for_proof(draft: Draft) -> Draft:
 
 
 _IS_IT = re.compile(
-    r"(?:is|are)\s+(?:it|they|(?:that|this)\s+one|(?:these|those)\s+ones)\s+(?:(?:really|actually|also|very|that)\s+)?"
+    r"(?:is|are)(?P<negated>n['’]?t)?\s+(?:it|they|(?:that|this)\s+one|(?:these|those)\s+ones)\s+"
+    r"(?:(?:really|actually|also|very|that|too|quite|rather|pretty|kinda|a\s+(?:bit|little))\s+)*"
     r"(?P<how>[a-z]+(?:\s+to\s+[a-z]+)?)\W*",
     re.IGNORECASE,
 )
 """What asks how a thing is, or whether what was said is right: "is it reliable?"."""
+_OF_TRUTH: Final = word_set("so true right correct wrong false possible impossible likely sure certain biased fair odd")
+"""What is said of what was told, and of no thing."""
 
 
 def ask_of_things(draft: Draft) -> Draft:
-    """Ask of the things what is a property of things, unless their sources were just shown: "is it reliable?"."""
-    asks = _IS_IT.fullmatch(bare(draft.text)) if draft.likeliest == "ask_how_sure" and not draft.known else None
-    if asks is None or not (draft.context.objects and dimension_of(asks["how"])) or draft.context.kind in _QUOTING:
+    """Ask of the things what is a property of things, unless their sources were just shown: "is it reliable?".
+
+    "Isn't it risky?" asks it of them whatever was shown.
+    """
+    is_open = draft.likeliest == "ask_how_sure" or not draft.entities
+    asks = _IS_IT.fullmatch(bare(draft.text)) if is_open and not draft.known else None
+    if asks is None or not draft.context.objects:
+        return draft
+    is_quality = bool(dimension_of(asks["how"]))
+    if asks["negated"]:
+        is_quality |= (
+            tagger().tag(["is", *asks["how"].lower().split()])[1] == "JJ" and asks["how"].lower() not in _OF_TRUTH
+        )
+    elif draft.likeliest not in {"ask_how_sure", "add_aspect"} or draft.context.kind in _QUOTING:
+        return draft
+    if not is_quality:
         return draft
     start = draft.text.index(asks["how"])
     how = Entity("aspect", asks["how"], start, start + len(asks["how"]))

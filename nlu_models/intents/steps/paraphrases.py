@@ -124,10 +124,10 @@ def claim(draft: Draft) -> ParsedMessage | None:
 
 
 _PLAN = re.compile(
-    r"(?P<told>(?:i|we|he|she|they|my \w+|our \w+)(?:['’](?:d|re|m)|\s+(?:would|am|are|is))?\s+"
+    r"(?P<who>(?:i|we|he|she|they|my \w+|our \w+)(?:['’](?:d|re|m)|\s+(?:would|am|are|is))?)\s+"
     r"(?:(?:also|really|just|probably|maybe|still)\s+)*"
-    r"(?:(?:want|hope|plan|wish|intend|like|love|need)s?\s+to|(?:planning|hoping|going)\s+to|gonna|wanna|might|may)\s+"
-    r"(?!(?:know|see|hear|ask|think|understand|compare|talk|look)\b)[^?!.,;:]{2,60}?)"
+    r"(?P<plans>(?:(?:want|hope|plan|wish|intend|like|love|need)s?\s+to|(?:planning|hoping|going)\s+to|gonna|wanna|might|may)\s+"
+    r"(?!(?:know|see|hear|ask|think|understand|compare|talk|look|consider|include|try|check)\b)[^?!.,;:]{2,60}?)"
     r"(?:\s+(?:later(?: on)?|after|afterwards|soon|eventually|(?:some|one) ?day|at some point|in the future))?\W*",
     re.IGNORECASE,
 )
@@ -140,14 +140,15 @@ def plan(draft: Draft) -> ParsedMessage | None:
     What is done is no point of view without a noun: "move" is none, "start a company" is one.
     """
     said = _PLAN.fullmatch(bare(draft.text)) if draft.context.objects and not draft.known else None
-    if said is None or any(Tokens(said["told"]).mentions(name) for name in draft.context.objects):
+    if said is None or any(Tokens(said["plans"]).mentions(name) for name in draft.context.objects):
         return None
-    likeliest, chance = next(iter(network().read(said["told"], draft.context).intents.items()))
-    is_harm = likeliest == Concern.SELF_HARM and not is_harmless(said["told"])
+    told = f"{said['who']} {said['plans']}"
+    likeliest, chance = next(iter(network().read(told, draft.context).intents.items()))
+    is_harm = likeliest == Concern.SELF_HARM and not is_harmless(told)
     asks = likeliest in BRING_OTHERS or (chance >= SURE and likeliest not in {"add_aspect", Concern.SELF_HARM})
     if is_harm or asks:
         return None
-    read = draft.part(f"if {said['told']}")
+    read = draft.part(f"if {told}")
     if read.intent in list(Concern) or any(one.entity not in {"aspect", "object"} for one in read.entities):
         return None
     named = (replace(one, entity="aspect", role="") for one in read.entities)
