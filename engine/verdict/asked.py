@@ -61,6 +61,7 @@ _COMMON_VERB: Final = 8.5
 """Nats of rarity below which a verb tells of a situation only as a circumstance: "move", and not "commute"."""
 _OF_ACTION: Final = word_set("to i you we they often always never sometimes usually mostly just only going")
 """Words right before what a person does."""
+_IS: Final = frozenset({"is", "are", "was", "were", "be", "been"})
 _ON_THING: Final = word_set("it them one him her this that")
 """What is compared, behind what one does with it."""
 _CIRCUMSTANCE: Final = word_set("for if when whenever while to as")
@@ -403,17 +404,23 @@ def _has_words(asked: Asked, hits: Sequence[Hit], near: float) -> list[Hit]:
 def _is_of_doing(sentence: str, done: str) -> bool:
     """Return whether a quality stands near the verb of what is done, and is not said of doing something else.
 
+    What can be done better is easier to do, but doing it "is better" says nothing of that.
+
     >>> text = "A plastic board for cutting is easier to clean than one of wood"
     >>> _is_of_doing(text, "cut"), _is_of_doing(text, "clean")
     (False, True)
+    >>> [_is_of_doing(text, "pack") for text in ("I pack tents better than bags", "Packing tents is better than bags")]
+    [True, False]
     """
     text, said = analysed(sentence), {*inflected(done), gerund(done)}
     if not _able(done).isdisjoint(text.present):
         return True
     places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
     for at, (word, tag) in enumerate(zip(text.words, text.tags, strict=True)):
-        says_how = tag in ("JJR", "RBR") and lexicon.sense(word.text) != lexicon.sense("better")
-        graded = says_how or lexicon.dimension_of(word.text) == lexicon.EASE
+        is_praise = (
+            at > 0 and text.words[at - 1].text.lower() in _IS and lexicon.sense(word.text) == lexicon.sense("better")
+        )
+        graded = (tag in ("JJR", "RBR") and not is_praise) or lexicon.dimension_of(word.text) == lexicon.EASE
         if graded and any(abs(at - place) <= _DONE_WITHIN for place in places):
             behind = [one.stems[0] for one in text.words[at + 1 : at + 1 + _DONE_WITHIN]]
             if behind[:1] != ["to"] or not said.isdisjoint(behind):
