@@ -69,10 +69,15 @@ _ENDS = frozenset(";:!?")
 _LONGER = re.compile(r"\blonger\b", re.IGNORECASE)
 _LASTING = re.compile(
     r"\b(?:go(?:es)?|holds?|held|ke(?:eps?|pt)|lasts?|lasted|lives?|lived|remain(?:s|ed)?|retain(?:s|ed)?|runs?|ran"
-    r"|stay(?:s|ed)?|takes?|took|waits?|waited|works?|worked)\b[^.;:!?,]{0,40}?\blonger\b",
+    r"|stay(?:s|ed)?|takes?|took|waits?|waited|works?|worked|around)\b[^.;:!?,]{0,40}?\blonger\b",
     re.IGNORECASE,
 )
 """What does something for a longer time, which makes it no longer one: "hold an edge ten times longer"."""
+_IDIOMS = {
+    EASE: re.compile(r"\b(?:easy|easier|easiest|hard|harder|hardest|tough|tougher) on\b", re.IGNORECASE),
+    SPEED: re.compile(r"\b(?:fast|slow|quick)er (?:pace|rate|clip)\b", re.IGNORECASE),
+}
+"""What has a word of a dimension and says nothing of it: "easier on the joints", "improves at a slower pace"."""
 _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
 _SEEMS = word_set("look looks looked looking seem seems feel feels felt")
@@ -609,6 +614,9 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     [True, False]
     >>> is_misread("$35 for dogs and $20 for cats", "cheap", Stance.FIRST, first="dogs", second="cats")
     True
+    >>> text = "Rye is easier on the stomach than oats and sells at a faster rate"
+    >>> [is_misread(text, asked, Stance.FIRST, first="Rye", second="oats") for asked in ("easier", "faster", "better")]
+    [True, True, False]
     >>> text = "Oak stays dry much longer than pine and is easier to clean"
     >>> [is_misread(text, asked, Stance.FIRST, first="Oak", second="pine") for asked in ("longer", "cleaner", "drier")]
     [True, True, False]
@@ -619,7 +627,7 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
         is_first = analysed(sentence).mentions(first)[:1] < analysed(sentence).mentions(second)[:1]
         dearer = Stance.FIRST if (one > other) is is_first else Stance.SECOND
         return one == other or (more is dearer) is (lexicon.end_of(words) > 0)
-    if _is_of_deed(sentence, words, dimension):
+    if _is_of_deed(sentence, words, dimension) or _is_idiom(sentence, dimension):
         return True
     apart = _taken_apart(sentence, first, second)
     return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others() or apart.denies_less()
@@ -641,6 +649,15 @@ def is_on_others(sentence: str, *, first: str, second: str) -> bool:
 def favoured_by_words(sentence: str, *, first: str, second: str) -> Stance | None:
     """Return whom a sentence favours by a comparative between the names, as "A is poorer than B"; None if by none."""
     return _taken_apart(sentence, first, second).favours()
+
+
+def _is_idiom(sentence: str, dimension: str) -> bool:
+    """Return whether all that a sentence says on a dimension is an idiom that says nothing of it: "easier on you"."""
+    idiom = _IDIOMS.get(dimension)
+    if idiom is None or not idiom.search(sentence):
+        return False
+    topics, rest = lexicon.topics(), TOKEN.findall(idiom.sub(" ", sentence))
+    return all(topics.get(word.lower()) != dimension for word in rest)
 
 
 def _is_of_deed(sentence: str, words: str, dimension: str) -> bool:
