@@ -40,7 +40,7 @@ ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.stages": set(),
-    "engine.subjects": {"engine.retrieval.names"},
+    "engine.subjects": {"engine.members", "engine.retrieval.names"},
     "engine.members": {"engine.retrieval.names"},
     "engine.rivals": {"engine.members", "engine.retrieval.names"},
     "engine.component_loader": {"engine.claims.kept"},

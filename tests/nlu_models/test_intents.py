@@ -845,7 +845,7 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "isn't the Pixel 8 too heavy?", "object=Pixel 8 aspect=lighter"),
     (PHONES, "add_aspect", "it shouldn't be too loud", "aspect=quieter"),
     (PHONES, "add_aspect", "isn't the Pixel 8 too expensive?", "object=Pixel 8 aspect=too expensive"),
-    (PHONES, "opinion", "I think the Pixel 8 is too big", "aspect=smaller object=Pixel 8"),
+    (PHONES, "opinion", "I think the Pixel 8 is too big", "object=Pixel 8 aspect=smaller"),
     (CARS, "compare", "are Kuvis noisier in the rain?", "object=Kuvi aspect=noisier aspect=rain"),
     (CARS, "compare", "do Kuvis last longer than Bertas?", "object=Kuvi aspect=last longer object=Bertas"),
     (CARS, "add_aspect", "I also want to tow boats", "aspect=tow boats"),
