@@ -8,6 +8,7 @@ from itertools import product
 
 from engine.pipeline import Engine
 from engine.text.embedding import embedding
+from engine.text.lexicon import dimension_of, topic_of
 from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, stems
 from engine.types import Comparison, Label, Standings
@@ -34,7 +35,8 @@ _AND = re.compile(
 def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
 
-    A kind of one of the objects is one more of them. What looks like a point of view is one, and a name that the
+    A kind of one of the objects is one more of them. What looks like a point of view is one, unless it is none that is
+    known and is of the kind of the objects, "induction" beside a gas and an electric stove, and so is a name that the
     comparison's own evidence has as an aspect; what is set beside the objects, "coffee, juice or tea", is one more of
     them, and what is only named with them is not. Where little is read of it, what means much the same kind of thing is
     one more, and what is written like a name; beside names, a noun is none: "museums" of London and Paris.
@@ -52,7 +54,7 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
     if any(stems(one) == key[-len(stems(one)) :] != key for one in found.objects):  # "green tea", beside tea
         return Label.OBJECT
     if is_point_of_view(name):
-        return Label.ASPECT
+        return Label.OBJECT if _is_one_more(name, found.objects, engine) else Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
     texts = _texts(name, found.objects, engine)
@@ -94,6 +96,20 @@ def is_noun(name: str) -> bool:
     """Return whether a name is a noun, counted by none: "beginners", but not "10 hours" or "get up"."""
     tags = tagger().tag(["the", *name.lower().split()])
     return tags[-1].startswith("NN") and "CD" not in tags
+
+
+def _is_one_more(name: str, objects: Sequence[str], engine: Engine) -> bool:
+    """Return whether a noun that looks like a point of view is none that is known, and of the kind of some objects."""
+    if dimension_of(name) or topic_of(name) or not is_noun(name):
+        return False
+    return is_set_beside(name, _apart(objects), engine) or is_like(name, objects, engine)
+
+
+def _apart(objects: Sequence[str]) -> Sequence[str]:
+    """Return objects without the last word where all of them end with the same one: "gas" and "electric" of stoves."""
+    words = [one.split() for one in objects]
+    is_shared = len({tuple(stems(one[-1])) for one in words}) == 1 and all(len(one) > 1 for one in words)
+    return [" ".join(one[:-1]) for one in words] if is_shared else objects
 
 
 def _aspects(found: Comparison | Standings) -> list[str]:

@@ -253,7 +253,8 @@ class ActionUndo(ComparisonAction):
         old = recalled(message, state, self.engine)
         is_new = old is None or not all(told(name, old.objects) for name in question.objects)
         if is_new and len(question.objects) > 1:
-            return self._verdict(turn, state.about(question.objects, ()))
+            new_one = state.about(question.objects, (), question=question.text, asked=question.asked)
+            return self._verdict(turn, new_one)
         if old is None and message.before and state.complete and JOINING.match(message.text):
             return self._bring_in(turn, (_ARTICLE.sub("", message.before),))
         if old is None:
@@ -268,9 +269,9 @@ class ActionUndo(ComparisonAction):
         notes = [say("utter_you_asked", question=old.question)] if asks else []
         comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"
         at = state.about(old.objects, state.aspects) if comes_back else state.at(old)
+        if question.asked.kind is AskedKind.PROPERTY and not asks:  # "back to A and B, which is cheaper?"
+            return self._ask(replace(turn, state=at, message=message._replace(text=question.text)), question.asked)
         new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]
-        if question.asked.kind is AskedKind.PROPERTY and not (new or asks):  # "back to A and B, which is cheaper?"
-            return self._verdict(turn, at.about(at.objects, at.aspects, question=question.text, asked=question.asked))
         return self._verdict(turn, at.about(at.objects, (*at.aspects, *new)) if new else at, *notes)
 
     def _ask_again(self, turn: Turn) -> Reply | None:

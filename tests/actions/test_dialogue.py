@@ -209,6 +209,20 @@ def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label
 
 
 @pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("communism", Label.OBJECT),
+        ("price", Label.ASPECT),
+        ("convenience", Label.ASPECT),
+        ("ventilation", Label.ASPECT),
+        ("cheaper", Label.ASPECT),
+    ],
+)
+def test_what_ends_like_a_quality_may_be_one_more_of_a_kind(name: str, role: Label) -> None:
+    assert role_of(name, ENGINE.compare(("capitalism", "socialism")), ENGINE) is role
+
+
+@pytest.mark.parametrize(
     ("text", "beside"),
     [("I drink coffee or cocoa at night.", True), ("Put cocoa on top of the coffee.", False)],
 )
