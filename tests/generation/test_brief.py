@@ -149,6 +149,16 @@ def test_a_few_sentences_are_no_reason_to_choose() -> None:
     assert "Choose" not in BRIEF.answer(found).text
 
 
+def test_the_only_source_may_speak_for_both() -> None:
+    both = [
+        argument("Tea is cheaper than coffee.", FIRST, source="a"),
+        argument("I like coffee more than tea.", SECOND, source="a"),
+    ]
+    text = BRIEF.answer(comparison(TEA, both, Decision.INSUFFICIENT)).text
+    assert "It speaks for tea, arguing that “Tea is cheaper" in text
+    assert "But it also speaks for coffee: “I like coffee" in text
+
+
 def test_what_the_user_asked_for_comes_first_in_a_chat_too() -> None:
     text = BRIEF.answer(ENDINGS["second"]).text
     assert text.index(
