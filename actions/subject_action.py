@@ -201,7 +201,7 @@ class SubjectAction(VerdictAction):
         note = next((one for one in notes if one.response), say("utter_added", names=added))
         reply = self._verdict(turn, wider, note, *(one for one in notes if one.answer))
         if reply.state.view.kind == "answer" and not (state.length or state.style):
-            after = replace(reply.state, view=View("with", tuple(names)))
+            after = replace(reply.state, view=View("with", reply.state.objects[len(state.objects) :]))
             last = replace(reply.said[-1], answer=self._shown(self._of_news(turn, turn.compare(after.query)), after))
             reply = replace(reply, state=after, said=[*reply.said[:-1], last])
         if len(state.objects) > 2 or len(names) > 1:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.aspects.sentence import mentions_in
-from engine.text.lexicon import dimension_of, need
-from engine.text.tokens import clean, stems
+from engine.text.lexicon import GENERAL, dimension_of, need, sense
+from engine.text.tagging import tagger
+from engine.text.tokens import clean, stems, word_set
 from engine.text.written import spelt
 from engine.types import AskedKind, Comparison, Decision, MinedAspect, ParsedText, Share, Stance
 from generation.answer_builder import Part, Quote, plain
@@ -26,6 +27,12 @@ _NAMED = 3
 _NEAR = 3
 """Words behind a noun among which it is called better: "service is generally better"."""
 _CONDITION = "condition"
+_LONGEST_USE = 9
+"""Words of a use or a situation up to which it is named again."""
+_WANTED = word_set("to must should")
+"""Words behind which somebody tells what he has to do."""
+_SCARCE = word_set("little limited scarce")
+"""Words before what somebody or something has too little of."""
 _ASKED = 2
 """How unclear a statement may be on a point of view that the user asked for."""
 _DECIDED = {Decision.FIRST: Stance.FIRST, Decision.SECOND: Stance.SECOND}
@@ -136,7 +143,9 @@ def topics(evidence: Evidence, question: ParsedText | None) -> Iterator[Topic]:
             known.add(key)
             topic = _mined(evidence, mined)
             if topic.name in needed and topic.total > 1:
-                topic = topic._replace(view=f"{topic.view}, which matters most {needed[topic.name]}", is_needed=True)
+                use = needed[topic.name]
+                use = use if len(use.split()) <= _LONGEST_USE else "for that"
+                topic = topic._replace(view=f"{topic.view}, which matters most {use}", is_needed=True)
             yield topic
 
 
@@ -146,7 +155,28 @@ def needs(found: Comparison) -> dict[str, str]:
     on = found.asked_verdict
     if found.asked.kind is not AskedKind.PROPERTY and not (on and on.verdict.decision is not Decision.INSUFFICIENT):
         uses.append(plain(found.asked.use))
-    return {dimension: use for use in uses if (dimension := need(stems(use)))}
+    return {dimension: use for use in uses if (dimension := need(stems(use)) or _needed_for(use))}
+
+
+def _needed_for(use: str) -> str:
+    """Return the dimension of how something has to be done, or of what there is little of; empty if there is none.
+
+    >>> uses = ("if you need to move boxes quickly", "for an old phone with little storage", "if you tire quickly")
+    >>> [_needed_for(use) for use in uses]
+    ['speed', 'memory', '']
+    """
+    words = use.lower().split()
+    if words[:1] == ["on"]:  # a point of view
+        return ""
+    tags = tagger().tag(words)
+    for at, (before, word) in enumerate(pairwise(words), start=1):
+        known = sense(word)
+        if known is None or known.dimension == GENERAL:
+            continue
+        is_manner = tags[at] == "RB" and known.role == "good" and not _WANTED.isdisjoint(words[:at])
+        if is_manner or (before in _SCARCE and not known.grades):
+            return known.dimension
+    return ""
 
 
 def needed_most(evidence: Evidence) -> list[Part]:

@@ -77,8 +77,9 @@ class BaseGenerator(ABC):
             if not found or not found.arguments:
                 builder.add(*_line(evidence, question))
         elif found and length is Length.CHAT and comparison.verdict.decision is not Decision.INSUFFICIENT:
+            needed = needed_most(evidence)  # which has the first choice of quotes
             told = {} if builder.quotes else _best(evidence)
-            for sentence in (needed_most(evidence), *in_general(evidence, question), *say_of_each(evidence, told)):
+            for sentence in (needed, *in_general(evidence, question), *say_of_each(evidence, told)):
                 builder.add(*sentence)
         else:
             self.write(builder, evidence, question, full=length is Length.FULL)

@@ -319,7 +319,8 @@ def _side(
                 ".",
             ]
         elif evidence.tally().total == 1 and few:
-            yield [*reported(f"It speaks for {who}, arguing", said, else_by=f"It speaks for {who}:"), "."]
+            speaks = f"{'But it also' if turned else 'It'} speaks for {who}"
+            yield [*reported(f"{speaks}, arguing", said, else_by=f"{speaks}:"), "."]
         else:
             argue = "some argue" if several else "one source argues"
             yield [*reported(f"For {who}, {'on the other hand, ' if turned else ''}{argue}", said), "."]

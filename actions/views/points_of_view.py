@@ -93,6 +93,7 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None, *, 
     elif found.asked_verdict:
         say_asked(builder, found, found.asked_verdict, question, line=line)
         if found.asked.is_situation and not found.asked_verdict.arguments:
+            builder.add(*needed_most(Evidence(found)))
             builder.add(f"In general, {conclusion(found)}.")
     return finish(builder, found, "asked")
 

@@ -37,7 +37,7 @@ def names_in(found: Comparison | Standings, text: str = "") -> dict[str, str]:
         name: spelt(
             name,
             (read.hit.sentence.text for one in found.pairs if name in one.objects for read in read_of(one)),
-            begins=text.lstrip().startswith(name),
+            begins=re.match(rf"\s*{re.escape(name.split()[0])}(?!\w)", text) is not None,  # "Gas or electric stove?"
         )
         for name in found.objects
     }

@@ -352,6 +352,9 @@ def test_a_third_thing_is_compared_as_well() -> None:
     assert reply.state.objects == ("Python", "MATLAB", "Julia")
     assert "Julia" in words(reply)
     assert do("add_object", UserMessage("add Python", objects=("Python",)), PAIR).state.objects == PAIR.objects
+    shortened = do("add_object", UserMessage("add Google Julia", objects=("Google Julia",)), PAIR)
+    assert shortened.state.view.names == ("Julia",)
+    assert cited(shortened) == cited(reply)
 
 
 DRINKS = (

@@ -52,6 +52,23 @@ def test_what_matters_most_to_whom_nothing_is_said_of_is_told_first() -> None:
     assert told.index("On price") < told.index("n reliability")
 
 
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        ("for a desk with little money", "for a desk with little money"),
+        ("if you must brew it cheaply", "if you must brew it cheaply"),
+        ("if you have to brew a lot of it for everyone cheaply", "for that"),
+        ("if you spend money cheaply", ""),
+    ],
+)
+def test_how_something_has_to_be_done_tells_what_matters_most(use: str, said: str) -> None:
+    found = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[RELIABILITY, PRICE])
+    silent = comparison(TEA, [], Decision.INSUFFICIENT).verdict
+    asked = Asked(AskedKind.USE, words=f"better {use}", use=use)
+    told = BRIEF.answer(replace(found, asked=asked, asked_verdict=AskedVerdict(silent, ()))).text
+    assert (f"On price, which matters most {said}, 3 of 4 sources speak for tea: “" in told) is bool(said)
+
+
 def test_of_several_things_what_matters_most_is_told_of_each_pair() -> None:
     use = Asked(AskedKind.USE, words="better for students", use="for students")
     pair = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[RELIABILITY, PRICE])
@@ -147,6 +164,16 @@ def test_a_few_sentences_are_no_reason_to_choose() -> None:
     few = mined("more reliable", "coffee", (0, 2), "de", "", "reliability")
     found = comparison(TEA, [*CHEAP, *STRONG[:2]], Decision.UNDECIDED, mined=[few])
     assert "Choose" not in BRIEF.answer(found).text
+
+
+def test_the_only_source_may_speak_for_both() -> None:
+    both = [
+        argument("Tea is cheaper than coffee.", FIRST, source="a"),
+        argument("I like coffee more than tea.", SECOND, source="a"),
+    ]
+    text = BRIEF.answer(comparison(TEA, both, Decision.INSUFFICIENT)).text
+    assert "It speaks for tea, arguing that “Tea is cheaper" in text
+    assert "But it also speaks for coffee: “I like coffee" in text
 
 
 def test_what_the_user_asked_for_comes_first_in_a_chat_too() -> None:

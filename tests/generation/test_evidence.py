@@ -108,6 +108,9 @@ def test_the_capital_of_a_question_s_beginning_is_none_of_the_name() -> None:
     assert names(comparison(("Python", "Ruby"), said, Decision.FIRST), asked) == ("Python", "Ruby")
     asked = ParsedText("Opera or Safari?", True, 1.0, Kind.OPEN)
     assert names(comparison(("Opera", "Safari"), said, Decision.FIRST), asked) == ("Opera", "Safari")
+    ovens = [argument(f"I have a wood oven and an oil oven {where}.", FIRST, source=where) for where in ("a", "b")]
+    asked = ParsedText("Wood or oil oven?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("Wood oven", "oil oven"), ovens, Decision.FIRST), asked) == ("a wood oven", "an oil oven")
 
 
 def test_a_name_is_not_cut_out_of_a_longer_one() -> None:
