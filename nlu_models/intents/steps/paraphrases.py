@@ -167,7 +167,8 @@ def _names_what(text: str, one: Entity) -> bool:
     return not _NOUNS.isdisjoint(tagger().tag(TOKEN.findall(one.value.lower()))[is_done:])
 
 
-_THING: Final = r"(?P<name>(?:(?!(?:or|than|it|that|this|they|he|she|we|i|you)\b)[^\s?!,;:]+\s?){1,3}?)"
+_THING: Final = r"(?P<name>(?:(?!(?:or|than|it|that|this|they|he|she|we|i|you)\b)(?:\.?[^\s?!,;:.]++)++\s?){1,3}?)"
+"""A thing of one to three words, each taken whole: parts of long ones would be tried without end."""
 _ADVISED = re.compile(
     r"\b(?:(?:i|we)\s+(?:should|must|ought\s+to|had\s+better)|(?:should|shall)\s+(?:i|we))\s+(?:just\s+)?\w+\s+"
     rf"(?:(?:to|on|with|for|an?|the|some|my)\s+)*{_THING}(?=\s*(?:[?!.,;:](?:\s|$)|$|\b(?:instead|because|and|but)\b))",
