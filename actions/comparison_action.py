@@ -47,11 +47,10 @@ class ComparisonAction(SubjectAction):
         if turn.intent not in BRING_OTHERS:
             message = made(message, turn.state.objects, finder)
         turn = replace(turn, message=message)
-        group = group_asked(turn.message)
-        who = writers(turn.message) if turn.intent in _OF_WRITERS or group else ""
-        if group and turn.state.shown:
+        if turn.state.shown and (group := group_asked(turn.message)):
             both = self._look(turn, "answer")
             return replace(both, said=[say("utter_writers", who=group), *both.said])
+        who = writers(turn.message) if turn.intent in _OF_WRITERS else ""
         if who and turn.state.shown:
             counted = figures.how_many(turn.compare(turn.state.query))
             said = [say("utter_writers", who=who), Utterance(answer=counted, buttons=[SOURCES])]

@@ -170,8 +170,6 @@ def complains(message: UserMessage) -> bool:
 
 def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
-    if group := group_asked(message):
-        return group
     found = None if OF_FIGURES.search(message.text) else _WHO.search(message.text)
     if found is None or tagger().tag([(found["kind"] or "").lower()]) == ["PRP"]:  # "show me who said that"
         return ""

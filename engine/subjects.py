@@ -510,19 +510,20 @@ def _is_matter_of_both(names: tuple[str, str], whole: str, left: str, finder: Na
     *before, last = left.lower().split()
     is_noun = tagger().tag(["the", *before, last])[-1] in _MATTERS or tagger().knows(f"{last}s")
     is_one = any(likeness(name, last) >= _IS_ONE for name in names)  # "soup or tomato salad"
-    is_of_both = all(is_called(name, left, retriever) for name in names)  # "basketball or hockey sport"
     without, with_it = (finder.met(names[0], name).comparing for name in (names[1], whole))
+    if without < ENOUGH:
+        return False
+    is_of_both = all(is_called(name, left, retriever) for name in names)  # "basketball or hockey sport"
     are_such = all(finder.alone(name)[1] >= NAME and likeness(name, last) >= _SUCH_NAMES for name in names)
     is_plain = left.islower() and not _is_written_large(whole, left, retriever)
-    is_oftener = without >= max(ENOUGH, _OFTENER * with_it)
-    if is_oftener and is_plain and (is_of_both or are_such):  # "iPhone or Android phone"
+    if without >= _OFTENER * with_it and is_plain and (is_of_both or are_such):  # "iPhone or Android phone"
         return True
     if not is_noun or (is_one and not is_of_both) or finder.alone(left)[1] >= NAME:
         return False
     is_of_one = not _met(names[0], whole, retriever) and finder.alone(f"{names[0]} {left}")[0] < _RARE
     if finder.alone(whole)[0] >= (KNOWN if is_of_one else _RARE):
         return False
-    return without >= ENOUGH > with_it
+    return with_it < ENOUGH
 
 
 def _of_part(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:

@@ -135,9 +135,10 @@ def _is_said(comparison: Comparison, length: Length) -> bool:
     if comparison.asked.is_whole:
         return found.verdict.decision is not Decision.INSUFFICIENT or not comparison.arguments
     is_answered = found.verdict.decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED)
-    if is_answered and length is Length.CHAT and not _besides(comparison).aspects:
+    besides = _besides(comparison).aspects
+    if is_answered and length is Length.CHAT and not besides:
         return True
-    heard = bool(found.arguments or _besides(comparison).aspects)
+    heard = bool(found.arguments or besides)
     return not comparison.arguments or not is_told_besides(comparison.asked, comparison.arguments, heard=heard)
 
 

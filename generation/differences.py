@@ -63,7 +63,7 @@ class Point:
             or evidence.choose(stance, 1, unclear=READABLE, about=about)
             or evidence.choose(stance, stance is evidence.ahead, unclear=UNCLEAR, about=about)
         }
-        told |= told_by(quote.argument for quote in self.quotes.values())
+        told.update(told_by(quote.argument for quote in self.quotes.values()))
 
     @property
     def is_told(self) -> bool:
@@ -341,4 +341,4 @@ def _go_through(builder: AnswerBuilder, points: Sequence[Point], side: Stance | 
     told: set[str] = set()
     for point in points:
         builder.add_item(*point.item(told, side or point.ahead))
-        told |= told_by(quote.argument for quote in point.quotes.values())
+        told.update(told_by(quote.argument for quote in point.quotes.values()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.text.lexicon import GENERAL, sense
+from engine.text.lexicon import says_how_good, sense
 from engine.text.qualifiers import NEGATIONS
 from engine.text.tokens import stems
 
@@ -32,8 +32,7 @@ def polarity(words: str) -> int:
 
 def is_general(words: str) -> bool:
     """Return whether the words judge a thing as a whole, as "better" does and "faster" does not."""
-    known = (sense(word) for word in stems(words))
-    return not _CHOOSING.isdisjoint(stems(words)) or any(one and one.dimension == GENERAL for one in known)
+    return not _CHOOSING.isdisjoint(stems(words)) or any(map(says_how_good, stems(words)))
 
 
 def is_negation(stem: str) -> bool:

@@ -97,9 +97,10 @@ def describe(
     builder = AnswerBuilder(standings.objects, lines=lines)
     asked, overall = standings.asked_order, standings.whole
     said = [said for one in standings.comparisons for said in one.arguments]
-    told_besides = is_told_besides(standings.comparisons[0].asked, said, heard=speaks_of_asked(standings))
+    heard = speaks_of_asked(standings)
+    told_besides = is_told_besides(standings.comparisons[0].asked, said, heard=heard)
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
-    tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not speaks_of_asked(standings))
+    tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not heard)
     known = overall.winner is not None or (unsaid and tells)
     general = asked is None or (told_besides and known and not (asked_alone or _chooses_for_use(question)))
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]

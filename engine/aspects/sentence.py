@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from engine.aspects.words import (
@@ -49,7 +50,7 @@ from engine.text.lexicon import (
 )
 from engine.text.qualifiers import NEGATIONS, NOT_COMPARED
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, spellings, stem, stems, word_set
+from engine.text.tokens import TOKEN, spellings, stems, word_set
 from engine.types import Argument, Stance
 
 _DEGREE_TAGS = word_set("JJ RB VBG VBN")
@@ -91,7 +92,7 @@ _PREFERRING = re.compile(
 _THEIRS = word_set("my his her their")
 """What is good for somebody else's own, "their project", is no point of view of whoever asks."""
 
-_BECOMING = frozenset(map(stem, ("become", "becoming", "became", "get", "getting", "got", "grow", "growing", "grew")))
+_BECOMING = frozenset(stems("become becoming became get getting got grow growing grew"))
 _JOINTS = word_set("and or nor")
 _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
@@ -290,10 +291,14 @@ class ArgumentSentence:
         to_do = {at for at in said if self._lower[at + 1] == "to" and self._tags[at + 2].startswith("VB")}
         return bool(said) and all(at in to_do or self._is_done(at, OWN.union(but)) for at in said)
 
+    @cached_property
+    def _comparatives(self) -> tuple[_Range, ...]:
+        """Return where comparatives stand."""
+        return tuple((at, end) for at in range(self._length) if (end := self._comparative(at)) > at)
+
     def is_of_others(self, dimension: str) -> bool:
         """Return whether what is graded on a dimension is set beside a third thing or an earlier time, or denied."""
-        ends = [(at, self._comparative(at)) for at in range(self._length)]
-        known = [(at, end, sense(" ".join(self._lower[at:end]))) for at, end in ends if end > at]
+        known = [(at, end, sense(" ".join(self._lower[at:end]))) for at, end in self._comparatives]
         graded = [(at, self._than(end)) for at, end, one in known if one and one.dimension == dimension]
         others = [at for at, than in graded if (not self._is_named_behind(than) if than else self._grows(at))]
         return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
@@ -304,22 +309,19 @@ class ArgumentSentence:
 
     def is_by_others(self) -> bool:
         """Return whether all that is set beside the things is said of another one: "cocoa is milder than tea"."""
-        ends = [(at, self._comparative(at)) for at in range(self._length)]
-        graded = [at for at, end in ends if end > at and (than := self._than(end)) and self._is_named_behind(than)]
+        graded = [at for at, end in self._comparatives if (than := self._than(end)) and self._is_named_behind(than)]
         return bool(graded) and all(map(self._is_of_stranger, graded))
 
     def is_beside_others(self) -> bool:
         """Return whether all that is graded is set beside other names alone: "gained faster than Nissan and Ford"."""
-        ends = [(at, self._comparative(at)) for at in range(self._length)]
-        behind = [self._than(end) for at, end in ends if end > at]
+        behind = [self._than(end) for _, end in self._comparatives]
         return bool(behind) and all(than and self._is_stranger_behind(than) for than in behind)
 
     def favours(self) -> Stance | None:
         """Return whom comparatives right between the things speak for: "A is poorer than B"; None if for both."""
         found = set[Stance]()
-        for at in range(self._length):
-            end = self._comparative(at)
-            known = sense(" ".join(self._lower[at:end])) if end > at and self._than(end) == end else None
+        for at, end in self._comparatives:
+            known = sense(" ".join(self._lower[at:end])) if self._than(end) == end else None
             rival = self._owners.get(end + 1 + (self._tags[end + 1] == "DT")) if known and known.merit else None
             if known and rival and self._subject(at) is rival.flipped() and not self._negated(at):
                 found.add(rival if known.merit < 0 else rival.flipped())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.resources import table_of
-from engine.text.lexicon import GENERAL, sense
+from engine.text.lexicon import says_how_good, sense
 from engine.text.morphology import gerund, inflected
 from engine.text.tokens import word_set
 
@@ -43,8 +43,7 @@ THAN = word_set("than then")  # "then" is a common typing error
 
 def is_vague(word: str) -> bool:
     """Return whether a comparative says nothing alone."""
-    known = sense(word)
-    return word in VAGUE or bool(known and known.dimension == GENERAL)
+    return word in VAGUE or says_how_good(word)
 
 
 def is_scaled(word: str) -> bool:

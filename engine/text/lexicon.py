@@ -146,6 +146,12 @@ def sense(text: str) -> Sense | None:
     return known and known._replace(sign=known.sign * sign)
 
 
+def says_how_good(word: str) -> bool:
+    """Return whether a word says of a thing only that it is good or bad: "lovely"."""
+    known = sense(word)
+    return known is not None and known.dimension == GENERAL
+
+
 def grades(word: str) -> bool:
     """Return whether a word says how much a thing has of a dimension."""
     known = sense(word)

@@ -268,16 +268,16 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     from engine.text.related import forms, salient, telling  # needs numpy
 
     subject = _subject(asked)
+    named = frozenset(chain.from_iterable(map(stems, objects)))
     wants = _WANTS.search(subject) is not None
     is_state = asked.is_situation and not wants
     words = telling(subject)
     if is_state:
-        of_person = _without_names(subject.split(" who ")[-1], objects)
+        of_person = _without_names(subject.split(" who ")[-1], named)
         words = tuple(word for word in salient(of_person) if not _is_done_to_thing(word, asked.use))
         if not words:
             return []
     clause = wants or (is_state and len(words) > _FEW)  # no word stands for all
-    named = frozenset(chain.from_iterable(map(stems, objects)))
     said = {word: frozenset(forms(word, near)) - named for word in words}
     whole = AspectFinder([subject], near=near, objects=objects)
     own = stems(" ".join(_said(asked)))  # "small flat", too, and not only what more texts call it
@@ -299,9 +299,8 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     ]
 
 
-def _without_names(words: str, names: Sequence[str]) -> str:
-    """Return words without those of names."""
-    named = frozenset(chain.from_iterable(map(stems, names)))
+def _without_names(words: str, named: frozenset[str]) -> str:
+    """Return words without those of names, given their stems."""
     return " ".join(word for word in words.split() if not (set(stems(word)) and named.issuperset(stems(word))))
 
 

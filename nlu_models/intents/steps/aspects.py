@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.text.graded import grade
-from engine.text.lexicon import GENERAL, contrary, dimension_of, grades, sense, topic_of
+from engine.text.lexicon import GENERAL, contrary, dimension_of, grades, says_how_good, sense, topic_of
 from engine.text.morphology import compared, is_comparative
 from engine.text.stop_words import STOP
 from engine.text.tagging import GRADED, tagger
@@ -71,7 +71,8 @@ def ask_how_it_is(draft: Draft) -> Draft:
     if draft.known:
         return draft
     if len(things) == 1 and draft.context.names(things[0]) and _DOES.fullmatch(text, 0, things[0].start):
-        start, end = things[0].end + 1, text.rindex(bare(text).rstrip(" ?!.")) + len(bare(text).rstrip(" ?!."))
+        said = bare(text).rstrip(" ?!.")
+        start, end = things[0].end + 1, text.rindex(said) + len(said)
         words = text[start:end].lower().split()
         verb = next((word for word in words if word != "still"), "")
         is_graded = not GRADED.isdisjoint(tagger().tag(words))
@@ -112,13 +113,7 @@ def _part_had(words: Sequence[str], done: Entity) -> Entity | None:
 
 def _says_nothing(word: str) -> bool:
     """Return whether a word before a part says only that it is good or bad, or nothing."""
-    return word in STOP or is_general(word)
-
-
-def is_general(word: str) -> bool:
-    """Return whether a word says of a thing only that it is good or bad: "lovely"."""
-    known = sense(word)
-    return known is not None and known.dimension == GENERAL
+    return word in STOP or says_how_good(word)
 
 
 def _is_more(words: str) -> bool:
@@ -147,7 +142,7 @@ def _asked_at_place(draft: Draft) -> list[Entity]:
     is_noun = tagger().tag(["the", *asks["what"].lower().split()])[-1].startswith("NN")
     if not is_noun or GRADED.isdisjoint(tagger().tag(["is", *how.split()])):
         return []
-    what = asks["what"] if is_general(how) else f"{how} {asks['what']}"  # "cheaper food"
+    what = asks["what"] if says_how_good(how) else f"{how} {asks['what']}"  # "cheaper food"
     return [Entity("aspect", what, *asks.span("what")), thing]
 
 

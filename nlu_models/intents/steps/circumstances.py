@@ -132,22 +132,17 @@ _ON_THE_WAY = re.compile(
     r"\b(?:driv\w+|drove|commut\w+|rid\w+|walk\w*|cycl\w+|bik\w+|travel\w*|run|go|goes|bus|train|miles|km)\b[^?!.,;]*\bto\s+$",
     re.IGNORECASE,
 )
-
 """What stands before the place to which somebody goes."""
 
 
 def leave_way_to_work(draft: Draft) -> Draft:
     """Leave out the work that somebody is on the way to: "I drive 20 miles to work"."""
-    left = [
-        one
-        for one in draft.entities
-        if not (
-            one.entity == "aspect"
-            and _TO_WORK.match(draft.text, one.start)
-            and _ON_THE_WAY.search(draft.text, 0, one.start)
-        )
-    ]
-    return replace(draft, entities=left)
+
+    def is_on_the_way(one: Entity) -> bool:
+        is_work = one.entity == "aspect" and _TO_WORK.match(draft.text, one.start)
+        return bool(is_work and _ON_THE_WAY.search(draft.text, 0, one.start))
+
+    return replace(draft, entities=[one for one in draft.entities if not is_on_the_way(one)])
 
 
 _UNDER = re.compile(

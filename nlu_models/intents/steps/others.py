@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from engine.text.lexicon import says_how_good
 from engine.text.tagging import tagger
 from nlu_models.intents.draft import EVEN, OF_ONE, Draft, apart
 from nlu_models.intents.message import CERTAIN, Entity, compared
 from nlu_models.intents.sayings import bare
-from nlu_models.intents.steps.aspects import is_general
 from nlu_models.intents.steps.phrases import CLAIMS, OF_SELF
 
 _OWNED_BY = re.compile(
@@ -158,4 +158,4 @@ def _quality_said(text: str, thing: Entity) -> re.Match[str] | None:
     """Return the quality that is said of a thing, and not only that it is good or bad: "cats are lazy"."""
     said = _IS_SO.match(text, thing.end)
     is_quality = said and tagger().tag(["is", said["what"].lower()])[1] == "JJ"
-    return said if said and is_quality and not is_general(said["what"]) else None
+    return said if said and is_quality and not says_how_good(said["what"]) else None
