@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from itertools import product
 
 from engine.pipeline import Engine
+from engine.retrieval.names import NameFinder
 from engine.text.embedding import embedding
 from engine.text.lexicon import dimension_of, topic_of
 from engine.text.tagging import tagger
-from engine.text.tokens import Tokens, stems
+from engine.text.tokens import Tokens, same_name, stems, unique
 from engine.types import Comparison, Label, Standings
 from nlu_models.intents import is_point_of_view
 
@@ -37,9 +38,10 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
 
     A kind of one of the objects is one more of them. What looks like a point of view is one, unless it is none that is
     known and is of the kind of the objects, "induction" beside a gas and an electric stove, and so is a name that the
-    comparison's own evidence has as an aspect; what is set beside the objects, "coffee, juice or tea", is one more of
-    them, and what is only named with them is not. Where little is read of it, what means much the same kind of thing is
-    one more, and what is written like a name; beside names, a noun is none: "museums" of London and Paris.
+    comparison's own evidence has as an aspect; what is compared with one of the objects or set beside them, "coffee,
+    juice or tea", is one more of them, and what is only named with them is not. Where little is read of it, what means
+    much the same kind of thing is one more, and what is written like a name; beside names, a noun is none: "museums" of
+    London and Paris.
     An adjective is none anywhere.
 
     Args:
@@ -57,6 +59,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.OBJECT if _is_one_more(name, found.objects, engine) else Label.ASPECT
     if any(Tokens(aspect).find(key) for aspect in _aspects(found)):
         return Label.ASPECT
+    if is_rival(name, found.objects, engine):
+        return Label.OBJECT
     texts = _texts(name, found.objects, engine)
     is_telling = len(texts) >= TELLING
     is_name = _is_proper(name) or _is_written_large(name, [one for _, one in texts] if is_telling else [], engine)
@@ -79,6 +83,15 @@ def is_like(name: str, objects: Sequence[str], engine: Engine) -> bool:
         return True
     beside = {rival.casefold() for one in objects for rival in (one, *engine.rivals(one))}
     return any(rival.casefold() in beside for rival in engine.rivals(name))
+
+
+def is_rival(name: str, objects: Sequence[str], engine: Engine) -> bool:
+    """Return whether a name is of what is itself compared with one of some objects, and no dimension or topic."""
+    if dimension_of(name) or topic_of(name):
+        return False
+    finder = NameFinder(engine.retriever)
+    written = unique((name, *(finder.as_indexed((one, name))[1] for one in objects)))
+    return any(same_name(rival, one) for form in written for rival in engine.rivals(form) for one in objects)
 
 
 def is_set_beside(name: str, objects: Sequence[str], engine: Engine) -> bool:
