@@ -125,11 +125,12 @@ class ActionCompare(ComparisonAction):
         if message.weights and any(said.intersection(stems(name)) for name in weighed):
             asked, said, whole = OVERALL_ASKED, set(), False
         aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(quality_of(name)))]
+        is_new = whole or asked.is_special or asked.wants_worst or message.relation == "better"
         subject = state.about(
             objects,
             weighted((*carried, *aspects), message.most, message.less, message.weights),
             question=message.text if (whole and not plainly) or self._parsed(turn).kind is Kind.YES_NO else "",
-            asked=asked if whole or asked.is_special or message.relation == "better" else None,
+            asked=asked if is_new else None,
             period=message.period,
         )
         publishers, notes = self._publishers(turn, subject)

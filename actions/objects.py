@@ -12,10 +12,10 @@ from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, View, listed
 from actions.next_steps import MAX_BUTTONS
 from actions.notes import weighing
-from actions.object_or_aspect import is_noun, likeness
+from actions.object_or_aspect import likeness
 from actions.references import dropped, is_beside, of_kind_meant, recalled, told
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import is_polar
+from actions.request import is_polar, is_property
 from actions.subject_action import JOINING
 from actions.views import evidence, revisions, verdicts
 from engine.errors import shorten
@@ -287,7 +287,7 @@ class ActionUndo(ComparisonAction):
             return None
         question = f"which is {point}?"
         asked = self._read(question).asked
-        if asked.kind is AskedKind.PROPERTY and not is_noun(point):
+        if asked.kind is AskedKind.PROPERTY and is_property(point):
             return self._ask(replace(turn, message=message._replace(text=question)), asked)
         return self._on_topics(replace(turn, state=state.after_property()), (point,))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from actions.aspect_weights import alike, shares
 from actions.dialogue_state import DialogueState
+from actions.object_or_aspect import is_noun
 from actions.references import is_beside
 from actions.user_message import UserMessage
 from actions.views.verdicts import Claim
@@ -87,6 +88,11 @@ def is_polar(text: str) -> bool:
 def is_graded(text: str) -> bool:
     """Return whether a text grades something: "smarter", "the most", and not "smart"."""
     return not GRADED.isdisjoint(tagger().tag(TOKEN.findall(text.lower())))
+
+
+def is_property(words: str) -> bool:
+    """Return whether words can be asked for as what one has more of: "safer", "more fun", and no need, "bad roads"."""
+    return bool(words) and (is_graded(words) or not is_noun(words))
 
 
 def asks_generally(text: str) -> bool:

@@ -12,10 +12,10 @@ from actions.base import Turn
 from actions.dialogue_state import NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.next_steps import MAX_BUTTONS, SOURCES, WHY, either
 from actions.notes import in_words, limits, sentences, weighing
-from actions.object_or_aspect import is_like, is_set_beside, likeness, role_of
+from actions.object_or_aspect import is_like, is_rival, is_set_beside, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import asks_generally, claim_of, is_polar, topics
+from actions.request import asks_generally, claim_of, is_polar, is_property, topics
 from actions.verdict_action import VerdictAction
 from actions.views import evidence, points_of_view, verdicts
 from engine.retrieval.names import as_named
@@ -155,8 +155,8 @@ class SubjectAction(VerdictAction):
         """Return whether a message goes on with what matters that was told last: "and cheese", after "for milk"."""
         state = turn.state
         last = state.on or state.unheard
-        goes_on = last and JOINING.match(turn.message.text)
-        return bool(goes_on) and likeness(name, last) > likeness(name, state.objects)
+        goes_on = last and JOINING.match(turn.message.text) and likeness(name, last) > likeness(name, state.objects)
+        return bool(goes_on) and not is_rival(name, state.objects, self.engine)
 
     def _is_of_each(self, turn: Turn, name: str) -> bool:
         """Return whether a message asks about something that each of the things has: "what about the beaches?"."""
@@ -172,9 +172,11 @@ class SubjectAction(VerdictAction):
         asked = self._parsed(turn).asked
         general = asks_generally(turn.message.text) and not asked.is_special
         of_property = state.asked.kind is AskedKind.PROPERTY and (general or state.side[0])
-        uses = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
+        unheard = state.unheard[-1] if state.unheard else ""
+        needs = (*turn.message.aspects, *[unheard] * bool(unheard and not is_property(unheard)))
+        uses = [one for one in needs if not shares((one,), [kept.name for kept in state.aspects])]
         asks = asked if asked.kind is AskedKind.PROPERTY else OVERALL_ASKED if of_property else None
-        silent = self._read(f"which is {state.unheard[-1]}?").asked if state.unheard and asks is None else asked
+        silent = self._read(f"which is {unheard}?").asked if asks is None and is_property(unheard) else asked
         asks = silent if silent.kind is AskedKind.PROPERTY else asks
         wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asks)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:

@@ -21,7 +21,7 @@ from actions.dialogue_state import DialogueState, Subject, View
 from actions.object_or_aspect import is_set_beside, role_of
 from actions.references import dropped, made, placed, recalled
 from actions.replies import Reply
-from actions.request import asks_generally, claim_of, writers
+from actions.request import asks_generally, claim_of, is_property, writers
 from actions.turn_comparisons import TurnComparisons
 from actions.user_message import UserMessage
 from engine.config import load_config
@@ -222,6 +222,27 @@ def test_what_ends_like_a_quality_may_be_one_more_of_a_kind(name: str, role: Lab
     assert role_of(name, ENGINE.compare(("capitalism", "socialism")), ENGINE) is role
 
 
+OF_ROWING = ListRetriever(
+    sentences=[
+        *(
+            "Rowing is better than sailing.",
+            "I think rowing is harder than sailing.",
+            "Sailing is safer than canoeing.",
+        ),
+        *("Sailing is better than surfing.", "Rowing is duller than surfing.", "Surfing is faster than rowing."),
+        *(f"In {place} they go rowing or sailing in the wind." for place in ("Kiel", "Genoa", "Split")),
+        *(f"She saw surfing at the coast, where her {kin} likes rowing." for kin in ("aunt", "mother", "son", "boss")),
+        *(f"The wind was bad for rowing near the {place}." for place in ("bay", "pier", "dam", "mill", "lock", "isle")),
+    ]
+)
+
+
+@pytest.mark.parametrize(("name", "role"), [("surfing", Label.OBJECT), ("wind", Label.ASPECT)])
+def test_what_is_itself_compared_with_a_thing_is_one_more_of_them(name: str, role: Label) -> None:
+    engine = Engine(load_config(environ={}), retriever=OF_ROWING)
+    assert role_of(name, engine.compare(("rowing", "sailing")), engine) is role
+
+
 @pytest.mark.parametrize(
     ("text", "beside"),
     [("I drink coffee or cocoa at night.", True), ("Put cocoa on top of the coffee.", False)],
@@ -361,6 +382,37 @@ DRINKS = (
     *("Drinks such as beer, milk and juice.", "He had drinks like milk, beer or juice.", "Milk is better than juice."),
     *("Milk is better than beer.", "Juice is better than beer.", "A tart drink is a drink with milk."),
 )
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("safer", True),
+        ("quiet", True),
+        ("more fun", True),
+        ("easiest to learn", True),
+        ("rough terrain", False),
+        ("sore knee", False),
+        ("", False),
+    ],
+)
+def test_what_one_has_more_of_is_told_from_a_need(words: str, expected: bool) -> None:
+    assert is_property(words) is expected
+
+
+def test_a_need_that_nothing_was_found_on_stays_one_beside_a_third_thing() -> None:
+    before = replace(PAIR, silent=("rough terrain",), replied="silence1")
+    reply = do("add_object", UserMessage("what about Julia", objects=("Julia",)), before)
+    assert reply.state.asked == OVERALL_ASKED
+    assert "rough terrain" in [one.name for one in reply.state.aspects]
+
+
+def test_of_several_it_may_be_asked_whether_one_is_the_worst() -> None:
+    before = DialogueState(objects=("Python", "R", "MATLAB"), asked=Asked(AskedKind.PROPERTY, "speed", words="faster"))
+    said = UserMessage("is MATLAB worse than both?", objects=("MATLAB", "Python", "R"), relation="worse")
+    reply = do("compare", said, before)
+    assert reply.state.asked.wants_worst
+    assert words(reply).startswith("Yes. MATLAB comes off worst")
 
 
 @pytest.mark.parametrize(
