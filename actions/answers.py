@@ -410,10 +410,19 @@ class ActionLonger(ComparisonAction):
         way, name = state.side
         if way in {"for", "against"} and _MORE.match(turn.message.text):
             return self._look(turn, way, name, times=state.view.times + 1)
+        if state.on and state.shown and not _ALL.search(turn.message.text):
+            return self._more_on(turn)
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
         is_all = state.shown and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))
         return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
+
+    def _more_on(self, turn: Turn) -> Reply:
+        """Say more from the points of view that were told last alone, or that this is all."""
+        reply, before = self._look(turn, "on", *turn.state.on, times=1), self._look(turn, "on", *turn.state.on)
+        quoted, known = ([len(one.answer.citations) for one in told.said if one.answer] for told in (reply, before))
+        is_all = turn.state.view.times > 0 or quoted == known
+        return replace(reply, said=[*[say("utter_longest")] * is_all, *reply.said])
 
     def _says_no_more(self, turn: Turn, longer: DialogueState) -> bool:
         """Return whether a long answer has the words of one of the usual length."""

@@ -28,7 +28,7 @@ from engine.text.tokens import TOKEN, stems
 from engine.types import ALWAYS, OVERALL_ASKED, AskedKind, Aspect, Kind, ParsedText
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
-from nlu_models.intents.steps.phrases import CLAUSE_END
+from nlu_models.intents.steps.phrases import CLAUSE_END, MEANT
 
 _DOWNSIDES = re.compile(r"\b(?:disadvant|downside|drawback|shortcoming|cons\b|against|wrong|bad)", re.IGNORECASE)
 _MOST = frozenset({"JJS", "RBS"})
@@ -125,7 +125,8 @@ class ActionCompare(ComparisonAction):
         if message.weights and any(said.intersection(stems(name)) for name in weighed):
             asked, said, whole = OVERALL_ASKED, set(), False
         aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(quality_of(name)))]
-        is_new = whole or asked.is_special or asked.wants_worst or message.relation == "better"
+        corrects = narrows and MEANT.search(message.text)  # "I meant just these two", of what was asked
+        is_new = asked.is_special or asked.wants_worst or (not corrects and (whole or message.relation == "better"))
         subject = state.about(
             objects,
             weighted((*carried, *aspects), message.most, message.less, message.weights),

@@ -415,6 +415,24 @@ def test_of_several_it_may_be_asked_whether_one_is_the_worst() -> None:
     assert words(reply).startswith("Yes. MATLAB comes off worst")
 
 
+def test_what_was_asked_of_several_is_answered_for_those_that_were_meant() -> None:
+    before = replace(PAIR, objects=("Python", "R", "MATLAB"), asked=Asked(AskedKind.PROPERTY, "speed", words="faster"))
+    named = ("Python", "MATLAB")
+    corrected = do("compare", UserMessage("I meant only Python and MATLAB", objects=named), before)
+    assert corrected.state.asked == before.asked
+    compared = do("compare", UserMessage("Python or MATLAB?", objects=named, relation="better"), before)
+    assert compared.state.asked == OVERALL_ASKED
+
+
+def test_more_of_what_was_told_on_one_point_stays_with_it() -> None:
+    before = replace(PAIR, view=View("on", ("price",)))
+    more = do("longer", UserMessage("anything more on that?"), before)
+    assert more.state.view == View("on", ("price",), times=1)
+    again = do("longer", UserMessage("anything more on that?"), more.state)
+    assert again.said[0].response == "utter_longest"
+    assert do("longer", UserMessage("give me all the details"), before).state.view.kind == "answer"
+
+
 @pytest.mark.parametrize(
     ("texts", "before", "objects"),
     [
