@@ -119,6 +119,12 @@ _IS_BETTER: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks for another thing, and for nothing that speaks against the one named: "what is better than tea"."""
+_PART_BETTER: Final = re.compile(
+    r"\b(?:is|are|was|were) (?:(?:the|its|their) )?(?P<what>[^\W\d_][\w-]*(?: [\w-]+)?) "
+    r"(?:(?:any|much|really|still|even) )?(?P<how>bet+er|worse) (?:on|with|in|at) .*\bthan\b",
+    re.IGNORECASE,
+)
+"""What asks whether a part is better at one thing than at another: "is the food better in Rome than in Paris"."""
 _TAKEN_FOR_GRANTED: Final = re.compile(
     r"\W*(?:(?:and|but|so|ok)\W+)?(?:why|how come|what makes)\b.*\b(?:bet+er|worse) than\b", re.IGNORECASE
 )
@@ -250,6 +256,9 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, use=use)
     if popular := popularity_asked(text):
         return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
+    if part := _part_asked(text, matter):
+        known = grade(part)
+        return Asked(AskedKind.PROPERTY, known.dimension, "more" if known.sign > 0 else "less", part)
     most_done = _most_done(text)
     words = _degree_asked(text) or most_done or words or _graded(spans) or _done(text)
     words = _in_full(text, words, spans)
@@ -346,6 +355,13 @@ def _degree_asked(text: str) -> str:
     how = _HOW_MUCH.match(text) if _SET_BESIDE.search(text) else None
     is_quality = how and how[1].lower() not in _NO_QUALITY and tagger().tag(["is", how[1].lower()])[1] in {"JJ", "RB"}
     return how[1] if how and is_quality else ""
+
+
+def _part_asked(text: str, matter: Sequence[Span]) -> str:
+    """Return the part of which it is asked at which thing it is better, as that has it: "better food"; else nothing."""
+    asked = _PART_BETTER.search(text)
+    is_named = asked and any((one.start, one.end) == asked.span("what") for one in matter)
+    return f"{_spelt(asked['how'])} {asked['what']}" if asked and is_named else ""
 
 
 def _most_done(text: str) -> str:
