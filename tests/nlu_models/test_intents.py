@@ -883,6 +883,8 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "does the Pixel 8 have a bad speaker?", "object=Pixel 8 aspect=speaker"),
     (PHONES, "add_aspect", "does the Pixel 8 hold its value?", "object=Pixel 8 aspect=resale value"),
     (PHONES, "add_aspect", "which holds its value?", ""),
+    (LANGUAGES, "opinion", "most of the lab only know MATLAB", "object=MATLAB"),
+    (LANGUAGES, "opinion", "I mostly write Python", "object=Python"),
     (PHONES, "add_aspect", "my mum is 72 and needs something light", "aspect=elderly people aspect=light"),
     (DRINKS, "add_aspect", "I have trouble sleeping", "aspect=sleep"),
     (DRINKS, "add_aspect", "I have problems with my teeth", "aspect=teeth"),
