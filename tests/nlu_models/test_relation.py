@@ -71,6 +71,8 @@ PROPERTIES = (
     ("is the food better in Lima than in Quito?", "food", "more", "better food"),
     ("is gaming better on a desktop than on a laptop?", "gaming", "more", "better gaming"),
     ("is the weather worse in Oslo than in Bergen?", "weather", "less", "worse weather"),
+    ("but isn't there just as much caffeine in tea?", "caffeine", "more", "more caffeine"),
+    ("does cider have as many calories as beer?", "calorie", "more", "more calories"),
     ("which is cheaper to insure", "cheap to insure", "more", "cheaper to insure"),
     ("is it faster to learn", "ease of use", "more", "faster to learn"),
     ("which has lower insurance costs, a Mustang or a Camaro?", "insurance cost", "less", "lower insurance costs"),
