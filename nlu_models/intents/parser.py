@@ -29,7 +29,7 @@ from nlu_models.intents.steps import (
 
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again),
-    *(paraphrases.so_much, paraphrases.which_part, paraphrases.not_so, paraphrases.or_not),
+    *(paraphrases.so_much, paraphrases.which_part, paraphrases.does_so, paraphrases.not_so, paraphrases.or_not),
     *(parts.shown_for_doubt, paraphrases.in_that_respect),
     *(parts.self_corrected, paraphrases.advised, paraphrases.claim, paraphrases.kind_needed, paraphrases.plan),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),

@@ -882,6 +882,8 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "doesn't the Pixel 8 look nicer though?", "object=Pixel 8"),
     (PHONES, "add_aspect", "does the Pixel 8 have a bad speaker?", "object=Pixel 8 aspect=speaker"),
     (PHONES, "add_aspect", "does the Pixel 8 hold its value?", "object=Pixel 8 aspect=resale value"),
+    (DRINKS, "add_aspect", "coffee stains though", "object=coffee aspect=stain"),
+    (PHONES, "add_aspect", "but the Pixel 8 scratches easily, doesn't it?", "object=Pixel 8 aspect=scratch easily"),
     (PHONES, "add_aspect", "which holds its value?", ""),
     (LANGUAGES, "opinion", "most of the lab only know MATLAB", "object=MATLAB"),
     (LANGUAGES, "opinion", "I mostly write Python", "object=Python"),

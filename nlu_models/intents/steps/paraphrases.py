@@ -99,6 +99,28 @@ def _is_part(words: str, names: Sequence[str]) -> bool:
     return fmean(likeness(noun, name) for name in names) < (_SEVERAL_ARE_SO if are_several else _IS_SO)
 
 
+_OBJECTS = re.compile(
+    r"(?:(?:but|well|yeah|and|though|although)\W+){0,3}(?P<name>(?:the\s+)?\w[\w .+#-]{0,40}?)\s+(?P<does>[a-z]{2,}s)"
+    r"(?P<how>\s+[a-z]+ly|\s+fast)?(?:\W+(?:though|tho)\b(?:\W+doesn['’]?t\s+it)?|\W+doesn['’]?t\s+it)\W*",
+    re.IGNORECASE,
+)
+"""What holds against a thing what it does: "wood burns though", "steel dents, doesn't it"."""
+
+_THIRD = re.compile(r"(?:(?<=[cs]h|ss)e)?s$")
+"""The ending of what one does: "rusts", "scratches"."""
+
+
+def does_so(draft: Draft) -> ParsedMessage | None:
+    """Read "steel dents though" as "does steel dent?", of a thing that is compared."""
+    said = None if draft.known else _OBJECTS.fullmatch(draft.text)
+    if said is None or not compared(said["name"].removeprefix("the "), draft.context.objects):
+        return None
+    does = said["does"].lower()
+    verb = _THIRD.sub("", does)
+    is_done = tagger().is_verb(verb) or tagger().tag(["it", does])[1] == "VBZ"
+    return draft.part(f"does {said['name']} {verb}{said['how'] or ''}?") if is_done else None
+
+
 _NOT_SO = re.compile(
     r"(?P<opening>(?:(?:and|but|so|ok|well|hm+)\W+)*)"
     r"(?P<verb>is|are|was|were|does|did|has|would|could|should|do(?=.*\?))n['’]t\s+"
