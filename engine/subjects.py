@@ -78,6 +78,8 @@ _SUCH_NAMES: Final = 0.45
 """The same of two names with capitals and the noun behind both, which says what these are: "Xbox" and "console"."""
 _ARE_SUCH: Final = 0.5
 """Mean likeness of the names of brands to a noun from which on that says what they are: "Dell", "HP" and "laptop"."""
+_MAKE_SUCH: Final = 0.42
+"""The same for a noun that names no point of view: "TV", and no "server" of Linux."""
 _LETTER: Final = re.compile(
     r" [b-hj-z](?=\W*$|[,;:?!]| (?:and|or|vs\.?|versus|than|by|for|in|on|with|at|if|as|good|more|less|worse|\w+er)\b)",
     re.IGNORECASE,
@@ -601,8 +603,9 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
 def _with_things_of_class(question: ParsedText, asked: Asked, finder: NameFinder, retriever: Retriever) -> ParsedText:
     """Return a question on a noun that stands behind one of its names, for all of them, as one on such things: lenses.
 
-    Where all are called so, it says no more than what they are: "language" behind Python. What is a point of view as
-    well stays one unless it says what they are: "camera" behind Canon, but not behind Samsung.
+    Where all are called so, or it is such things that brands are known for, it says no more than what they are:
+    "language" behind Python, "phones" behind HTC. What is a point of view as well stays one unless it says what they
+    are: "camera" behind Canon, but not behind Samsung.
 
     Args:
         question: As it is set right.
@@ -613,20 +616,23 @@ def _with_things_of_class(question: ParsedText, asked: Asked, finder: NameFinder
     names, noun = question.objects, " ".join(question.aspects)
     is_behind = any(f"{name} {noun}" in question.text for name in names)
     is_asked = question.asked.kind is AskedKind.USE or not is_behind or len(question.aspects) != 1 or len(names) < 2
-    if is_asked or not (topic_of(noun) == "" or _are_such(names, noun, finder)):
+    known, are_such = sense(noun), not is_asked and _are_such(names, noun, finder)
+    if is_asked or not (topic_of(noun) == "" or are_such):
         return question
-    if all(is_called(name, noun, retriever) for name in names):
+    is_part = known is not None and known.is_part  # "lenses"
+    if (are_such and not is_part) or all(is_called(name, noun, retriever) for name in names):
         spans = tuple(span for span in question.spans if span.label is not Label.ASPECT)
         return replace(question, aspects=(), asked=asked, spans=spans)
     return replace(question, aspects=(finder.in_plural(noun),), asked=asked)
 
 
 def _are_such(names: Sequence[str], noun: str, finder: NameFinder) -> bool:
-    """Return whether names are those of brands, and a noun that names a point of view, too, says what these are."""
+    """Return whether names are those of brands, and a noun says what these are, or what they make."""
     from engine.text.related import likeness  # needs numpy
 
-    is_one = tagger().is_countable(noun.split()[-1])
-    if not is_one or fmean(likeness(name, noun) for name in names) < _ARE_SUCH:
+    last = noun.lower().split()[-1]
+    is_thing = tagger().is_countable(last) or tagger().tag(["the", last])[-1] == "NNS"
+    if not is_thing or fmean(likeness(name, noun) for name in names) < (_ARE_SUCH if topic_of(noun) else _MAKE_SUCH):
         return False
     beside = finder.met(names[0], names[1]).large if len(names) == 2 else (0.0,) * len(names)
     return all(_is_brand(name, large, finder) for name, large in zip(names, beside, strict=True))

@@ -29,7 +29,7 @@ from nlu_models.intents.steps import (
 
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again),
-    *(paraphrases.so_much, paraphrases.not_so, paraphrases.or_not),
+    *(paraphrases.so_much, paraphrases.which_part, paraphrases.does_so, paraphrases.not_so, paraphrases.or_not),
     *(parts.shown_for_doubt, paraphrases.in_that_respect),
     *(parts.self_corrected, paraphrases.advised, paraphrases.claim, paraphrases.kind_needed, paraphrases.plan),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),
@@ -41,7 +41,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(evidence.drop_quote, evidence.drop_misplaced_quote, evidence.turn_to_other_side),
     # What they name or point at.
     *(evidence.find_limits, entities.join_names, entities.make_entities, entities.find_compared, entities.find_missing),
-    *(circumstances.leave_who_wants, circumstances.leave_way_to_work, circumstances.weigh_what_troubles),
+    *(circumstances.leave_who_wants, circumstances.leave_way_to_work, circumstances.leave_what_is_at_hand),
+    circumstances.weigh_what_troubles,
     # What leaves no doubt about the intent.
     *(comparison.explain_word, comparison.correct_with_no, comparison.drop_without, comparison.drop_with_most),
     *(importance.weigh_less, aspects.ask_how_it_is, aspects.ask_for_more, importance.weigh_by_numbers),

@@ -67,6 +67,8 @@ _IN: Final = re.compile(
 """What stands before a point of view: "in terms of speed", "for speed"."""
 _IN_VIEW: Final = re.compile(r"in (?:your|you|ur) (?:\w+ )?(?:opinion|view|experience|eyes)", re.IGNORECASE)
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
+_OPENING: Final = re.compile(r"\W*(?:(?:and|but|so|ok|well)\W+)*[\w'’]+", re.IGNORECASE)
+"""How a question begins, in which nothing is denied."""
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
@@ -119,6 +121,14 @@ _IS_BETTER: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks for another thing, and for nothing that speaks against the one named: "what is better than tea"."""
+_PART_BETTER: Final = re.compile(
+    r"\b(?:is|are|was|were) (?:(?:the|its|their) )?(?P<what>[^\W\d_][\w-]*(?: [\w-]+)?) "
+    r"(?:(?:any|much|really|still|even) )?(?P<how>bet+er|worse) (?:on|with|in|at) .*\bthan\b",
+    re.IGNORECASE,
+)
+"""What asks whether a part is better at one thing than at another: "is the food better in Rome than in Paris"."""
+_AS_MUCH: Final = re.compile(r"\bas (?:much|many) (?P<what>(?!as\b)[^\W\d_][\w-]*)(?: as\b)?", re.IGNORECASE)
+"""What asks whether a thing has no less of something than another one: "as much sugar"."""
 _TAKEN_FOR_GRANTED: Final = re.compile(
     r"\W*(?:(?:and|but|so|ok)\W+)?(?:why|how come|what makes)\b.*\b(?:bet+er|worse) than\b", re.IGNORECASE
 )
@@ -250,8 +260,11 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(kind, use=use)
     if popular := popularity_asked(text):
         return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
+    if part := _part_asked(text, matter):
+        known = grade(part)
+        return Asked(AskedKind.PROPERTY, known.dimension, "more" if known.sign > 0 else "less", part)
     most_done = _most_done(text)
-    words = _degree_asked(text) or most_done or words or _graded(spans) or _done(text)
+    words = _degree_asked(text) or most_done or _amount_asked(text) or words or _graded(spans) or _done(text)
     words = _in_full(text, words, spans)
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):
@@ -268,7 +281,8 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     done = _TO_DO.match(text, text.index(words) + len(words)) if words and not use else None
     if done and tagger().is_verb(done[1].lower()) and grade(words + done[0]).dimension != grade(words).dimension:
         use = f"to {done[1]}"
-    said = _being(_BEATS.sub("better", _spelt(_DENIAL.sub("", words))))
+    said = _AS_MUCH.sub(r"more \g<what>", words)
+    said = _being(_BEATS.sub("better", _spelt(_DENIAL.sub("", said))))
     *grading, last = said.lower().split() or [""]
     if last in _SUITED:  # "more suitable for a beginner"
         said = "worse" if grading and grading[-1] in LESS else "better"
@@ -348,6 +362,20 @@ def _degree_asked(text: str) -> str:
     return how[1] if how and is_quality else ""
 
 
+def _part_asked(text: str, matter: Sequence[Span]) -> str:
+    """Return the part of which it is asked at which thing it is better, as that has it: "better food"; else nothing."""
+    asked = _PART_BETTER.search(text)
+    is_named = asked and any((one.start, one.end) == asked.span("what") for one in matter)
+    return f"{_spelt(asked['how'])} {asked['what']}" if asked and is_named else ""
+
+
+def _amount_asked(text: str) -> str:
+    """Return the words that ask whether a thing has as much of something: "as much sugar"; else nothing."""
+    asked = _AS_MUCH.search(text)
+    is_noun = asked and tagger().tag(["more", asked["what"].lower()])[1].startswith("NN")
+    return asked[0] if asked and is_noun else ""
+
+
 def _most_done(text: str) -> str:
     """Return what a question asks which thing does most so, "dries fastest"; empty for what is best in general."""
     asked = _DONE_MOST.search(text)
@@ -406,7 +434,7 @@ def _done_to(before: str, words: str) -> str:
 def _is_denied(text: str, words: str) -> bool:
     """Return whether words of a question, or its "better", are denied; "isn't A taller" asks whether it is."""
     said = re.search(re.escape(words) if words else r"\bbet+er\b", text, re.IGNORECASE)
-    opening = TOKEN.match(text.lstrip())
+    opening = _OPENING.match(text)
     start = opening.end() if opening else 0
     return said is not None and _DENIAL.search(text, max(said.start() - _NEAR, start), said.end()) is not None
 

@@ -551,3 +551,19 @@ def test_a_noun_before_a_property_says_of_what_it_is(words: str, sought: str) ->
     read = _read(f"Canon vs Nikon zoom {words}", "Canon", "Nikon zoom")
     found = _set_right(replace(read, aspects=aspects, asked=asked), CAMERAS)
     assert (found.objects, found.asked.words) == (("Canon", "Nikon"), sought)
+
+
+@pytest.mark.parametrize(
+    ("text", "aspects"),
+    [
+        ("Canon or Nikon cameras", ()),
+        ("Canon or Nikon camera", ()),
+        ("Canon or Nikon backpacks", ("backpacks",)),
+    ],
+)
+def test_a_noun_for_what_brands_make_is_nothing_to_weigh(text: str, aspects: tuple[str, ...]) -> None:
+    used = [f"I need {text.split()[-1]} for trip {n}." for n in range(20)]
+    found = _set_right(
+        _read(text, "Canon", "Nikon"), [*CAMERAS, *used, *(f"A Nikon {n} or a Canon." for n in range(40))]
+    )
+    assert (found.objects, found.aspects) == (("Canon", "Nikon"), aspects)

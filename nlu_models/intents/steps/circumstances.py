@@ -9,9 +9,9 @@ from typing import Final
 
 from engine.policy import Concern, is_harmless
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, word_set
+from engine.text.tokens import TOKEN, Tokens, spellings, word_set
 from nlu_models.intents.draft import BRINGS_IN, Draft
-from nlu_models.intents.message import Entity, compared
+from nlu_models.intents.message import Entity, compared, is_same
 from nlu_models.intents.quantities import AGES
 from nlu_models.intents.steps.phrases import PERSON, WANTS
 
@@ -41,6 +41,34 @@ def weigh_means(draft: Draft) -> Draft:
         return draft
     use = new[0]._replace(label="use", role="", start=has.start("does"))
     return draft.certainly("add_aspect", named=tuple(use if one == new[0] else one for one in draft.named))
+
+
+_AT_HAND = re.compile(
+    r"\b(?:know|use|own|have|has|had|got|speak|play|write|drive|run)s? (?:(?:an?|the|some|my|our|one|two|three) )?$",
+    re.IGNORECASE,
+)
+"""What stands before something that somebody has or can do, whoever it is: "most of us know"."""
+
+
+def leave_what_is_at_hand(draft: Draft) -> Draft:
+    """Leave to the person what he has or knows of the things compared, which no text weighs: "I only know Java"."""
+    names = draft.context.objects
+
+    def is_at_hand(one: Entity) -> bool:
+        if one.entity != "aspect" or one.role == "out":
+            return False
+        is_thing = any(is_same(other, one.value) for name in names for other in spellings(name))
+        is_had = _AT_HAND.search(draft.text, 0, one.start) is not None
+        return is_thing or (is_had and any(Tokens(one.value).mentions(name) for name in names))
+
+    had = [one for one in draft.entities if is_at_hand(one)]
+    if draft.known or draft.likeliest not in {"add_aspect", "opinion"} or draft.text.endswith("?") or not had:
+        return draft
+    rest = [one for one in draft.entities if one not in had]
+    if any(one.entity == "aspect" for one in rest):
+        return replace(draft, entities=rest)
+    things = [replace(one, entity="object", value=compared(one.value, names) or one.value) for one in had]
+    return draft.certainly("opinion", second="", relation="", entities=[*things, *rest])
 
 
 _BEGINS = re.compile(

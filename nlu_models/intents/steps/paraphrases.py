@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import Final
 
 from engine.policy import Concern, is_harmless
@@ -62,6 +63,62 @@ def in_that_respect(draft: Draft) -> ParsedMessage | None:
     is_graded = GRADED.intersection(tagger().tag(TOKEN.findall(last.lower())))
     graded = _BETTER.sub(lambda _: last, asked, count=1) if is_graded else asked
     return draft.part(f"{graded if graded != asked else f'{asked} for {dimension_of(last) or last}'}{rest}")
+
+
+_WHICH_PART = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:(?P<whose>whose)|which|what)\s+(?P<part>[^\W\d_][\w-]*(?:\s+[\w-]+){0,2}?)"
+    r"\s*(?:['’]s|\b(?:is|are|was|were))\s+(?:(?:the|any|really|actually)\s+)*(?:better|best|(?P<worse>worse|worst))",
+    re.IGNORECASE,
+)
+"""What asks which thing has the better one of what each has: "which keyboard is better?"."""
+
+
+_ANY_CLASS: Final = word_set(
+    "brand choice company country kind make maker manufacturer model option place platform product side sort system "
+    "team thing type version way"
+)
+"""Nouns for what all sorts of things are."""
+
+
+def which_part(draft: Draft) -> ParsedMessage | None:
+    """Read "which camera is better?" of two phones as "which has the better camera?"."""
+    names = draft.context.objects
+    asked = _WHICH_PART.fullmatch(bare(draft.text).rstrip(" ?!.")) if len(names) > 1 and not draft.known else None
+    if asked is None or not (asked["whose"] or _is_part(asked["part"].lower(), names)):
+        return None
+    return draft.part(f"which has the {'worse' if asked['worse'] else 'better'} {asked['part']}?")
+
+
+def _is_part(words: str, names: Sequence[str]) -> bool:
+    """Return whether a noun is of what things have, and not of what they are: several "games" are of one console."""
+    *_, noun = words.split()
+    tag = tagger().tag(["the", *words.split()])[-1]
+    if not tag.startswith("NN") or noun in _ANY_CLASS or any(Tokens(name).mentions(noun) for name in names):
+        return False
+    are_several = tag == "NNS" and not any(tagger().tag([name.lower().split()[-1]]) == ["NNS"] for name in names)
+    return fmean(likeness(noun, name) for name in names) < (_SEVERAL_ARE_SO if are_several else _IS_SO)
+
+
+_OBJECTS = re.compile(
+    r"(?:(?:but|well|yeah|and|though|although)\W+){0,3}(?P<name>(?:the\s+)?\w[\w .+#-]{0,40}?)\s+(?P<does>[a-z]{2,}s)"
+    r"(?P<how>\s+[a-z]+ly|\s+fast)?(?:\W+(?:though|tho)\b(?:\W+doesn['’]?t\s+it)?|\W+doesn['’]?t\s+it)\W*",
+    re.IGNORECASE,
+)
+"""What holds against a thing what it does: "wood burns though", "steel dents, doesn't it"."""
+
+_THIRD = re.compile(r"(?:(?<=[cs]h|ss)e)?s$")
+"""The ending of what one does: "rusts", "scratches"."""
+
+
+def does_so(draft: Draft) -> ParsedMessage | None:
+    """Read "steel dents though" as "does steel dent?", of a thing that is compared."""
+    said = None if draft.known else _OBJECTS.fullmatch(draft.text)
+    if said is None or not compared(said["name"].removeprefix("the "), draft.context.objects):
+        return None
+    does = said["does"].lower()
+    verb = _THIRD.sub("", does)
+    is_done = tagger().is_verb(verb) or tagger().tag(["it", does])[1] == "VBZ"
+    return draft.part(f"does {said['name']} {verb}{said['how'] or ''}?") if is_done else None
 
 
 _NOT_SO = re.compile(
@@ -223,6 +280,10 @@ def kind_needed(draft: Draft) -> ParsedMessage | None:
     return replace(read, intent="add_aspect", entities=points, confidence=SURE)
 
 
+_IS_SO: Final = 0.48
+"""Mean likeness of things to a noun from which on that says what they are: "console" of an Xbox and a PlayStation."""
+_SEVERAL_ARE_SO: Final = 0.55
+"""The same where the noun is of several and each thing is one."""
 _OF_KIND: Final = 0.45
 """Likeness from which on a word may be for the kind of a thing: "phone" of an iPhone."""
 
