@@ -524,7 +524,7 @@ class Engine:
             for aspect in ("", *(aspect.name for aspect in query.aspects))
         )
         asked = from_worst = None
-        if query.asked.is_special:
+        if query.asked.is_special and query.asked.kind is not AskedKind.AGAINST:
             asked = order([_on_asked(one) for one in comparisons], query.objects, settings=self.config.verdict)
         if query.asked.wants_worst:
             from_worst = order(comparisons, query.objects, worst_first=True, settings=self.config.verdict)

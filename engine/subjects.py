@@ -47,6 +47,12 @@ _BESIDE: Final = ("{} or {}", "{} and {}", "{} vs {}", "{} than {}")
 _CLASS: Final = 0.09
 """Part of the sentences with a thing and its class, at most, that set them so."""
 _BEFORE_PLACE: Final = re.compile(r"^(?:in|at|by) ", re.IGNORECASE)
+_DONE_THERE: Final = re.compile(
+    r"(\w+ing) (in (?:(?P<season>winter|summer|spring|autumn)|(?P<place>.+)))", re.IGNORECASE
+)
+"""What is done in a place or a season: "flying in Europe"."""
+_IN_IT: Final = re.compile(r" (?:in|on|at|of) ", re.IGNORECASE)
+"""What the last noun of a name may be behind, which then says not what the thing is: "living in a tent"."""
 _FEW_WORDS: Final = re.compile(r"[^\W\d_]\w*(?: [^\W\d_]\w*)?")
 _MARK: Final = re.compile(r"[,;:] ")
 """What ends the noun behind names: "electric or gas cars, which are cheaper?"."""
@@ -100,7 +106,8 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     finder = NameFinder(retriever)
     question = _with_letter(_whole(_with_noun_apart(question, parser)), retriever)
     question = _qualified(question, finder, retriever)
-    question = _joined(_with_use(_with_examples(_without_place(question, retriever))))
+    question = _without_place(_with_place_apart(question, finder), retriever)
+    question = _joined(_with_use(_with_examples(question)))
     question = _with_point_behind(question, finder, retriever, parser)
     if len(question.objects) == 2:
         question = _of_part(_with_three(question, finder, retriever), finder, retriever)
@@ -196,6 +203,24 @@ def _qualified(question: ParsedText, finder: NameFinder, retriever: Retriever) -
     named = {span.text: one.text for span, one in wholes.items()}
     objects = tuple(named.get(name, name) for name in question.objects)
     return replace(question, objects=objects, spans=tuple(sorted(wholes.values())))
+
+
+def _with_place_apart(question: ParsedText, finder: NameFinder) -> ParsedText:
+    """Return a question that is limited to the place that stands behind what is done: "trains or flying in Europe"."""
+    *others, last = question.objects or ("",)
+    done = _DONE_THERE.fullmatch(last)
+    if done is None or question.asked.use not in ("", done[2]) or any(" " in name for name in others):
+        return question
+    if done["place"] and finder.alone(done["place"])[1] < NAME:  # "staying in a hotel"
+        return question
+    asked = replace(question.asked, use=done[2])
+    if not asked.is_special:
+        asked = Asked(AskedKind.USE, words=f"better {done[2]}", use=done[2])
+    cut = (
+        span._replace(end=span.start + len(done[1]), text=done[1]) if span.text == last else span
+        for span in question.spans
+    )
+    return replace(question, objects=(*others, done[1]), spans=tuple(cut), asked=asked)
 
 
 def _without_place(question: ParsedText, retriever: Retriever) -> ParsedText:
@@ -344,6 +369,7 @@ def _with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) 
     """
     objects = question.objects
     longer = [name for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
+    longer = [name for name in longer if _IN_IT.search(name) is None]
     ends = [(name, name.split()[-1]) for name in longer]
     heads = [end for name, end in ends if not _is_written_large(name, end, retriever)]  # not "Drive" of Google Drive
     for head in (one for one in (_behind(question), *heads) if one and not one.isdecimal()):

@@ -6,11 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.text.lexicon import dimension_of
 from engine.types import Comparison, Difference, Length, ParsedText, Stance, Standings
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Part, Quote, listed, plain
+from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset, told_by
 from generation.question_focus import viewpoint
@@ -172,7 +173,7 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
         builder.add(*points[0].item(set(), points[0].ahead))
         cited = told_by(builder.cited)
         sides = [one for one in evidence.order if length is not Length.LINE]
-        more = [quote for side in sides for quote in _others(cited, comparison, evidence, side, 1, unclear=READABLE)]
+        more = [quote for side in sides for quote in _more(cited, comparison, evidence, side, 1, unclear=READABLE)]
         builder.add(*([*reported("Sources also say", more), "."] if more else []))
         return
     builder.add(*_headline(points, written, both))
@@ -213,7 +214,7 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     if length is not Length.LINE:
         told = told_by(builder.cited)
         unclear = READABLE if points else UNCLEAR
-        chosen = _others(told, comparison, evidence, side, 2, unclear=unclear, points=points[: _MOST[length]])
+        chosen = _more(told, comparison, evidence, side, 2, unclear=unclear, points=points[: _MOST[length]])
         if not (points or chosen):
             chosen = [evidence.quote(one, attributed=True) for one in evidence.best(side)]
         they = "It says" if number == 1 else "They say"
@@ -236,27 +237,65 @@ def say_against_beside_many(
     """
     asked = _side(question)
     for side in (asked,) if asked else (Stance.FIRST, Stance.SECOND):
+        _say_on_use(builder, standings, side)
         _say_of_side(builder, standings, side, length)
+
+
+def _say_on_use(builder: AnswerBuilder, standings: Standings, side: Stance) -> None:
+    """Add what speaks for a side of the first thing in the use for which it is judged; nothing where there is none."""
+    said = [(one, one.asked_verdict) for one in standings.comparisons if one.asked_verdict]
+    heard = [subset(one, found.verdict, found.arguments) for one, found in said if found.arguments]
+    use, count = plain(standings.comparisons[0].asked.use), _count(heard, side)
+    if count.number:
+        quotes = [one.quote(best, attributed=True) for one in map(Evidence, heard) for best in one.best(side)]
+        quoted: list[Part] = [": ", quotes[0]] if quotes else []
+        who = f"{counted(count.number, count.total)} {count.which}"
+        builder.add(
+            f"{capitalised(use)}, {who} {count.verb} {_SPEAKS[side]} {plain(standings.objects[0])}", *quoted, "."
+        )
+    elif said:
+        nothing = Opening(f"Nothing I have read says how {plain(standings.objects[0])} does {use}.")
+        for parts in [*needed_most_of_several(map(Evidence, standings.comparisons))] or [[nothing]]:
+            builder.add(*parts)
+
+
+class _Count(NamedTuple):
+    """How many sources speak for a side of the thing that several comparisons are of."""
+
+    number: int
+    total: int
+    which: str
+    """What they all do: "that compare tea with coffee or milk"."""
+    verb: str
+
+
+def _count(comparisons: Sequence[Comparison], side: Stance) -> _Count:
+    votes: dict[str, float] = defaultdict(float)
+    for comparison in comparisons:
+        for argument in comparison.arguments:
+            sign = (argument.stance is side) - (argument.stance is side.flipped())
+            votes[argument.hit.voter] += sign * argument.weight
+    number = sum(vote > 0 for vote in votes.values())
+    thing = plain(comparisons[0].objects[0]) if comparisons else ""
+    compare = "compares" if len(votes) == 1 else "compare"
+    return _Count(
+        number, len(votes), f"that {compare} {thing} with {_others(comparisons)}", "speaks" if number == 1 else "speak"
+    )
+
+
+def _others(comparisons: Sequence[Comparison]) -> str:
+    """Return what a thing is compared with: "coffee, milk or mate"."""
+    return "".join(map(str, listed([[plain(one.objects[1])] for one in comparisons], last="or")))
 
 
 def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, length: Length) -> None:
     """Add what speaks for a side of the first thing and each of those that it is compared with."""
-    speaks = _SPEAKS[side]
-    votes: dict[str, float] = defaultdict(float)
-    for comparison in standings.comparisons:
-        for argument in comparison.arguments:
-            sign = (argument.stance is side) - (argument.stance is side.flipped())
-            votes[argument.hit.voter] += sign * argument.weight
-    thing, *others = map(plain, standings.objects)
-    number = sum(vote > 0 for vote in votes.values())
-    beside = "".join(map(str, listed([[other] for other in others], last="or")))
-    if not number:
-        builder.add(Opening(f"Nothing I have read speaks {speaks} {thing} beside {beside}."))
+    speaks, thing = _SPEAKS[side], plain(standings.objects[0])
+    count = _count(standings.comparisons, side)
+    if not count.number:
+        builder.add(Opening(f"Nothing I have read speaks {speaks} {thing} beside {_others(standings.comparisons)}."))
         return
-    verb = "speaks" if number == 1 else "speak"
-    compare = "compares" if len(votes) == 1 else "compare"
-    who = of_sources(number, len(votes), f"that {compare} {thing} with {beside}")
-    builder.add(f"{who} {verb} {speaks} {thing}.")
+    builder.add(f"{of_sources(count.number, count.total, count.which)} {count.verb} {speaks} {thing}.")
     for comparison in standings.comparisons if length is not Length.LINE else ():
         evidence = Evidence(comparison)
         tally = evidence.tally()
@@ -269,7 +308,7 @@ def _say_of_side(builder: AnswerBuilder, standings: Standings, side: Stance, len
         words = _calls("; sources call", points, side, evidence.names)
         quoted = [point.quotes[side] for point in points[:1]]
         told, unclear = told_by(one.argument for one in quoted), READABLE if quoted else UNCLEAR
-        quoted += _others(told, comparison, evidence, side, 2 - len(quoted), unclear=unclear)
+        quoted += _more(told, comparison, evidence, side, 2 - len(quoted), unclear=unclear)
         speak = "speaks" if tally.of(side) == 1 else "speak"
         sources = f"{counted(tally.of(side), tally.total)} {speak} {speaks} {thing}"
         said = listed([[one] for one in quoted])
@@ -299,7 +338,7 @@ def _calls(call: str, points: Sequence[Point], side: Stance, names: Mapping[Stan
     return [f"{call} {names[side]} ", *listed(claims)] if claims else []
 
 
-def _others(
+def _more(
     told: set[str],
     comparison: Comparison,
     evidence: Evidence,

@@ -79,7 +79,8 @@ class Asked:
     end: Literal["more", "less"] = "more"
     """Whether more or less of the dimension's good or high end is asked for: "cheaper" and "slower" ask for less."""
     words: str = ""
-    """The property or use as asked, for example ``more expensive``, ``better for games``; empty for ``overall``."""
+    """The property or use as asked, for example ``more expensive``, ``better for games``; empty for ``overall``, and
+    where it is asked what speaks for or against a thing, unless that is judged for a use."""
     use: str = ""
     """The use, persons or time that limit the question; empty when nothing does."""
     denied: bool = False
@@ -108,7 +109,7 @@ class Asked:
     @property
     def is_special(self) -> bool:
         """Return whether something is asked for that sentences say of one of two things: a property, or a use."""
-        return self.kind in (AskedKind.PROPERTY, AskedKind.USE) and bool(self.words)
+        return self.kind in (AskedKind.PROPERTY, AskedKind.USE, AskedKind.AGAINST) and bool(self.words)
 
 
 OVERALL_ASKED = Asked()

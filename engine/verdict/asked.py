@@ -471,7 +471,7 @@ def leaning(belief: Classification, *, kind: AskedKind = AskedKind.PROPERTY) -> 
     that is enough. Of a use it does not: its words are further from what a sentence says than those of a property.
     """
     said = belief
-    is_use = kind is AskedKind.USE
+    is_use = kind is not AskedKind.PROPERTY
     if not is_use and belief.stance is Stance.NONE and max(belief.first, belief.second, belief.equal) >= LEANING:
         said = Classification(belief.first, belief.second, belief.equal, 0.0, belief.markers, belief.claims)
     return said if speaks(said) else SILENT

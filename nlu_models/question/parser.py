@@ -18,7 +18,7 @@ from engine.errors import MissingComponentError, UnknownNameError
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, unique
 from engine.trained import TRAINED
-from engine.types import OVERALL_ASKED, AskedKind, Form, Kind, Label, ParsedText, Span
+from engine.types import OVERALL_ASKED, Asked, AskedKind, Form, Kind, Label, ParsedText, Span
 from nlu_models.question.clauses import About, Clause, clauses
 from nlu_models.question.decoding import best_path, spans
 from nlu_models.question.network import Network, Output
@@ -112,6 +112,15 @@ _SPEAKING: Final = re.compile(
     r"\b(?:against|(?:speaks?|said) for)\s+(?:an?\s+|the\s+)?(?P<name>[^?!.,;]*[^?!.,;\s])", re.IGNORECASE
 )
 """What a text that asks for what speaks against a thing calls it."""
+_JUDGED: Final = re.compile(
+    r"\W*(?:(?:and|but|so|ok|then|hey|well)\W+)*(?:is|are|was|were)(?:n['’]?t)? (?:(?:an?|the|my) )?"
+    r"(?P<name>(?!(?:it|this|that|these|those|they|there)\b)[^?!.,;]{1,40}?) "
+    r"(?:(?:really|still|any|actually|very|also|not) )*(?:an? )?(?:good|great|bad|ok|okay|suitable|useful|right)"
+    r"(?: (?:choice|option|idea|pick|fit|brand))?"
+    r" (?P<use>for (?!(?:you|me|us)\b)[^?!.,;]+?)\W*",
+    re.IGNORECASE,
+)
+"""What asks of one thing whether it is good for something."""
 _ASKING: Final = re.compile(
     r"[,.;:] (?:and |but |so |then )?(?:is|are|was|were|do|does|did|has|have|can|will|would)(?:n['’]t)? "
     r"(?!it |they |that |this |these |those )(?:\w+ ){0,2}",
@@ -362,7 +371,11 @@ class LearnedQuestionParser:
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))
         asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED
-        if not found and asked.kind is AskedKind.AGAINST and (spoken := _SPEAKING.search(text)):
+        judged = _JUDGED.fullmatch(text) if sum(span.label is Label.OBJECT for span in found) < 2 else None
+        if judged:
+            asked = Asked(AskedKind.AGAINST, words=f"better {judged['use']}", use=judged["use"])
+        is_unnamed = asked.kind is AskedKind.AGAINST and not any(span.label is Label.OBJECT for span in found)
+        if is_unnamed and (spoken := judged or _SPEAKING.search(text)):
             found = (Span(*spoken.span("name"), spoken["name"], Label.OBJECT),)
         names_nothing = not self._guideline and not found
         probability = self._probability(text, form, output)

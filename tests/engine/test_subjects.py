@@ -161,6 +161,20 @@ def test_a_noun_that_says_what_both_are_is_no_part_of_the_last_name(second: str,
     assert found.objects == ("iPhone", name)
 
 
+@pytest.mark.parametrize(
+    ("second", "name", "use"),
+    [
+        ("riding in Norway", "riding", "in Norway"),
+        ("riding in winter", "riding", "in winter"),
+        ("sleeping in a tent", "sleeping in a tent", ""),
+    ],
+)
+def test_a_place_behind_what_is_done_limits_both(second: str, name: str, use: str) -> None:
+    sentences = ["I like Norway.", "We slept in a tent.", "Norway is cold."]
+    found = _set_right(_read(f"buses or {second}", "buses", second), sentences)
+    assert (found.objects, found.asked.use) == (("buses", name), use)
+
+
 def test_what_brands_are_compared_for_stands_between_them_and_a_use() -> None:
     question = replace(_read("Intel or AMD processor for work", "Intel", "AMD processor"), aspects=("work",))
     question = replace(question, asked=Asked(AskedKind.USE, use="for work"))

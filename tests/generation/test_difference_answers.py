@@ -257,6 +257,37 @@ def test_what_speaks_against_one_thing_is_told_beside_each_that_it_is_compared_w
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        (
+            {"coffee": "Tea is better for children than coffee.", "milk": "Tea is better for kids than milk."},
+            "For children, both sources that compare tea with coffee or milk speak for tea: “Tea is better for "
+            "children than coffee” [1]. Both sources that compare",
+        ),
+        (
+            {"milk": "Tea is better for kids than milk."},
+            "For children, one source that compares tea with milk speaks for tea: “Tea is better for kids than",
+        ),
+        ({}, "Nothing I have read says how tea does for children. Both sources"),
+    ],
+)
+def test_one_thing_that_is_judged_for_a_use_is_first_told_of_in_that(said: dict[str, str], begins: str) -> None:
+    use = Asked(AskedKind.AGAINST, words="better for children", use="for children")
+
+    def found(other: str) -> Comparison:
+        on_use = tuple(argument(text, FIRST, source=other) for name, text in said.items() if name == other)
+        general = [*on_use, argument(f"Tea beats {other}.", FIRST, source=other)]
+        verdict = replace(NOTHING, sources=len(on_use))
+        whole = comparison(("tea", other), general, Decision.FIRST)
+        return replace(whole, asked=use, asked_verdict=AskedVerdict(verdict, on_use))
+
+    whole = Order("", Outcome.INSUFFICIENT, None, 0.0, ())
+    standings = Standings(("tea", "coffee", "milk"), (), (whole,), tuple(map(found, ("coffee", "milk"))))
+    question = asks("Is {object tea} good for children?", Kind.YES_NO)
+    assert BriefGenerator().answer(standings, question=question).text.startswith(begins)
+
+
 def test_pros_and_cons_of_one_thing_are_both_sides() -> None:
     found = comparison(
         ("tea", "coffee"),

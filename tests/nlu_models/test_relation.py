@@ -183,6 +183,8 @@ OTHERS = (
     ("why is rugby better than cricket", AskedKind.AGAINST, ""),
     ("so what makes a tram worse than a bus?", AskedKind.AGAINST, ""),
     ("what is better than tea for studying?", AskedKind.USE, "for studying"),
+    ("Is Fedora good for a home server?", AskedKind.AGAINST, "for a home server"),
+    ("are rabbits still a good choice for toddlers", AskedKind.AGAINST, "for toddlers"),
 )
 
 
@@ -210,6 +212,19 @@ def test_other_questions_ask_for_no_property(
 ) -> None:
     words = f"better {use}".replace(" my ", " your ") if use else ""
     assert parser.parse(text).asked == Asked(kind, words=words, use=use)
+
+
+@pytest.mark.parametrize(
+    ("text", "objects"),
+    [
+        ("Is Fedora good for a home server?", ("Fedora",)),
+        ("is the C++ good for games", ("C++",)),
+        ("is wool good for a winter coat?", ("wool",)),
+        ("is that good for games", ()),
+    ],
+)
+def test_one_thing_is_judged_by_its_name(parser: LearnedQuestionParser, text: str, objects: tuple[str, ...]) -> None:
+    assert parser.parse(text).objects == objects
 
 
 def test_what_is_said_of_the_person_is_no_part_of_a_property(parser: LearnedQuestionParser) -> None:
