@@ -319,6 +319,27 @@ class ArgumentSentence:
         others = [at for at, than in graded if (not self._is_named_behind(than) if than else self._grows(at))]
         return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
 
+    def only_has(self, dimension: str) -> bool:
+        """Return whether one thing is said to have a quality, and to be set beside the other in another one alone.
+
+        "Durable and lighter than steel" says nothing of how durable steel is.
+        """
+        graded = [(end, sense(" ".join(self._lower[at:end]))) for at, end in self._comparatives]
+        graded += [(at + 2, sense(self._lower[at + 1])) for at in range(self._length) if self._is_level(at)]
+        beside = [one for end, one in graded if self._is_joined_to_thing(end)]
+        said = [at for at in range(self._length) if lexicon.dimension_of(self._lower[at]) == dimension]
+        told = bool(said) and all(self._tags[at] == "JJ" for at in said)
+        apart = all(one and one.dimension not in (GENERAL, dimension) for one in beside)
+        return told and bool(beside) and apart and not any(one and one.dimension == dimension for _, one in graded)
+
+    def _is_level(self, at: int) -> bool:
+        """Return whether "as … as" begins at a word."""
+        return self._lower[at] == self._lower[at + 2] == "as"
+
+    def _is_joined_to_thing(self, at: int) -> bool:
+        """Return whether right behind a comparative that ends at a word stands "than" or "as" and one of the things."""
+        return self._lower[at] in (*THAN, "as") and at + 1 + (self._tags[at + 1] == "DT") in self._owners
+
     def _grows(self, at: int) -> bool:
         """Return whether a comparative says what a thing becomes: "is getting more popular"."""
         return self._stems[self._before_adverbs(at)] in _BECOMING
@@ -672,8 +693,8 @@ def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
 def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: str) -> bool:
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
-    It grades it beside a third thing, or of one alone, denies that one does less, tells a price for each of the two, in
-    another order, or has the word for what is done.
+    It grades it beside a third thing, or of one alone, compares the two in something else, denies that one does less,
+    tells a price for each of the two, in another order, or has the word for what is done.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
@@ -696,7 +717,8 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     if _is_of_deed(sentence, words, dimension) or _is_idiom(sentence, dimension):
         return True
     apart = _taken_apart(sentence, first, second)
-    return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others() or apart.denies_less()
+    is_on_other = bool(dimension) and (apart.is_of_others(dimension) or apart.only_has(dimension))
+    return is_on_other or apart.is_by_others() or apart.denies_less()
 
 
 def is_on_others(sentence: str, *, first: str, second: str) -> bool:
