@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.aspects.words import (
     ADVERBS,
     AMOUNTS,
+    BY_ITSELF,
     CLAUSE_ENDS,
     CONNECTORS,
     CONTRASTS,
@@ -75,10 +76,19 @@ _LASTING = re.compile(
 )
 """What does something for a longer time, which makes it no longer one: "hold an edge ten times longer"."""
 _IDIOMS = {
-    EASE: re.compile(r"\b(?:easy|easier|easiest|hard|harder|hardest|tough|tougher) on\b", re.IGNORECASE),
+    EASE: re.compile(
+        r"\b(?:easy|easier|easiest|hard|harder|hardest|tough|tougher) on\b"
+        r"|\b(?:convert|go|migrat|mov|port|switch|transition|upgrad)ing (?:\w+ )?from\b[^.,;:!?]{0,80}?"
+        r"\b(?:easy|easier|easiest|hard|harder|hardest|tough|tougher|simple|simpler)\b",
+        re.IGNORECASE,
+    ),
+    "friendliness": re.compile(
+        r"\b(?:bike|budget|cat|dog|eco|environment\w*|gay|pet|user|wallet)[ -]friendly\b", re.IGNORECASE
+    ),
     SPEED: re.compile(r"\b(?:fast|slow|quick)er (?:pace|rate|clip)\b", re.IGNORECASE),
 }
-"""What has a word of a dimension and says nothing of it: "easier on the joints", "improves at a slower pace"."""
+"""What has a word of a dimension and says nothing of it: "easier on the joints", "improves at a slower pace", "moving
+from one to the other is easier", "pet friendly campgrounds"."""
 _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
 _SEEMS = word_set("look looks looked looking seem seems feel feels felt")
@@ -92,6 +102,8 @@ _PREFERRING = re.compile(
 _THEIRS = word_set("my his her their")
 """What is good for somebody else's own, "their project", is no point of view of whoever asks."""
 
+_RELATIVE = word_set("which who")
+_PARTING = word_set("at by for from in on with")
 _BECOMING = frozenset(stems("become becoming became get getting got grow growing grew"))
 _JOINTS = word_set("and or nor")
 _PHRASE_WORDS = 5
@@ -288,8 +300,12 @@ class ArgumentSentence:
         """Return whether all that is said of speed is how something is done, but for verbs with these stems."""
         known = [(at, sense(self._lower[at])) for at in range(self._length)]
         said = [at for at, one in known if one and one.dimension == SPEED]
-        to_do = {at for at in said if self._lower[at + 1] == "to" and self._tags[at + 2].startswith("VB")}
-        return bool(said) and all(at in to_do or self._is_done(at, OWN.union(but)) for at in said)
+        return bool(said) and all(self._is_to_be_done(at) or self._is_done(at, OWN.union(but)) for at in said)
+
+    def _is_to_be_done(self, at: int) -> bool:
+        """Return whether a word grades what one does to a thing: "faster to build", but not "faster to heat up"."""
+        is_verb = self._lower[at + 1] == "to" and self._tags[at + 2].startswith("VB")
+        return is_verb and (self._stems[at + 2] not in BY_ITSELF or self._tags[at + 3] == "DT")
 
     @cached_property
     def _comparatives(self) -> tuple[_Range, ...]:
@@ -303,14 +319,54 @@ class ArgumentSentence:
         others = [at for at, than in graded if (not self._is_named_behind(than) if than else self._grows(at))]
         return bool(others) and all(at in others or self._negated(at) for at, _ in graded)
 
+    def only_has(self, dimension: str) -> bool:
+        """Return whether one thing is said to have a quality, and to be set beside the other in another one alone.
+
+        "Durable and lighter than steel" says nothing of how durable steel is.
+        """
+        graded = [(end, sense(" ".join(self._lower[at:end]))) for at, end in self._comparatives]
+        graded += [(at + 2, sense(self._lower[at + 1])) for at in range(self._length) if self._is_level(at)]
+        beside = [one for end, one in graded if self._is_joined_to_thing(end)]
+        said = [at for at in range(self._length) if lexicon.dimension_of(self._lower[at]) == dimension]
+        told = bool(said) and all(self._tags[at] == "JJ" for at in said)
+        apart = all(one and one.dimension not in (GENERAL, dimension) for one in beside)
+        return told and bool(beside) and apart and not any(one and one.dimension == dimension for _, one in graded)
+
+    def _is_level(self, at: int) -> bool:
+        """Return whether "as … as" begins at a word."""
+        return self._lower[at] == self._lower[at + 2] == "as"
+
+    def _is_joined_to_thing(self, at: int) -> bool:
+        """Return whether right behind a comparative that ends at a word stands "than" or "as" and one of the things."""
+        return self._lower[at] in (*THAN, "as") and at + 1 + (self._tags[at + 1] == "DT") in self._owners
+
     def _grows(self, at: int) -> bool:
         """Return whether a comparative says what a thing becomes: "is getting more popular"."""
         return self._stems[self._before_adverbs(at)] in _BECOMING
 
     def is_by_others(self) -> bool:
         """Return whether all that is set beside the things is said of another one: "cocoa is milder than tea"."""
-        graded = [at for at, end in self._comparatives if (than := self._than(end)) and self._is_named_behind(than)]
-        return bool(graded) and all(map(self._is_of_stranger, graded))
+        known = [(at, self._than(end)) for at, end in self._comparatives]
+        graded = [(at, than) for at, than in known if than and self._is_named_behind(than)]
+        return bool(graded) and all(
+            self._is_of_stranger(at) or self._is_parted_from_stranger(than) for at, than in graded
+        )
+
+    def likens(self) -> bool:
+        """Return whether one thing is said to be like the other, and nothing else is: "saves at once like the PS4"."""
+        if self._comparatives or not (CONTRASTS | NEGATIONS).isdisjoint((*self._lower, *self._stems)):
+            return False
+        likes = {at: self._before(at) for at in self._owners if self._is_likeness(self._before(at))}
+        return any(
+            before < like and side is not self._owners[at]
+            for at, like in likes.items()
+            for before, side in self._owners.items()
+        )
+
+    def _is_likeness(self, at: int) -> bool:
+        """Return whether a word is the "like" of a likeness, and nobody likes something."""
+        is_like = self._lower[at] == "like" and self._tags[at] == "IN"
+        return is_like and self._lower[self._before_adverbs(at)] not in PERSONS
 
     def is_beside_others(self) -> bool:
         """Return whether all that is graded is set beside other names alone: "gained faster than Nissan and Ford"."""
@@ -334,6 +390,8 @@ class ArgumentSentence:
 
     def _is_of_stranger(self, at: int) -> bool:
         """Return whether a comparative is said of a name alone that is neither thing's, nor a word for what one has."""
+        if self._relates_to_stranger(at):
+            return True
         copula = self._before_adverbs(at)
         while self._tags[copula] == "DT" or (self._lower[copula] == "like" and self._lower[copula - 1] in _SEEMS):
             copula = self._before_adverbs(copula)  # "looks like the better one"
@@ -343,6 +401,33 @@ class ArgumentSentence:
         before, start = start, start + (self._tags[start] == "DT")
         told = self._lower[copula] in COPULAS | _SEEMS and 0 < copula - start <= _NOUN_WORDS
         return told and all(map(self._is_strange, range(start, copula))) and not self._is_listed_behind_own(before)
+
+    def _relates_to_stranger(self, at: int) -> bool:
+        """Return whether a comparative stands in what is told of such a name: "MSNBC, which is no better than CNN"."""
+        start = at
+        while start > 0 and not self._paused(start, _STOP) and not self._own[start - 1]:
+            start -= 1
+            if self._lower[start] in _RELATIVE:
+                named = start - 1
+                while self._is_strange(named - 1) and not self._paused(named):
+                    named -= 1
+                is_told = self._is_strange(start - 1) and self._tags[named - 1] != "IN"  # "an interface for Excel"
+                of_one = self._paused(named) and self._tags[start + 1] == "VBZ"  # and not of all that is listed
+                of_many = self._tags[start + 1] == "VBP"
+                return is_told and not of_many and (of_one or not self._is_listed_behind_own(named))
+        return False
+
+    def _is_parted_from_stranger(self, than: int) -> bool:
+        """Return whether another thing has the part that one of the things has behind "than".
+
+        "Safer with a cat than with a rat" says nothing of a mouse and a rat.
+        """
+        part = self._lower[than + 1]
+        if part not in _PARTING:
+            return False
+        at = next((at for at in range(than - 1, max(-1, than - _CLAUSE_WORDS), -1) if self._lower[at] == part), than)
+        nouns = [word for word in range(at + 1, than) if self._tags[word].startswith("NN") or self._own[word]]
+        return bool(nouns) and not any(self._own[word] for word in nouns)
 
     def _is_listed_behind_own(self, at: int) -> bool:
         """Return whether a word goes on a list of names with one of the things: "tea, mate and | cocoa"."""
@@ -608,8 +693,8 @@ def tells_of_deeds(sentence: str, *, first: str, second: str, but: str) -> bool:
 def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: str) -> bool:
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
-    It grades it beside a third thing, or of one alone, denies that one does less, tells a price for each of the two, in
-    another order, or has the word for what is done.
+    It grades it beside a third thing, or of one alone, compares the two in something else, denies that one does less,
+    tells a price for each of the two, in another order, or has the word for what is done.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
@@ -632,20 +717,22 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     if _is_of_deed(sentence, words, dimension) or _is_idiom(sentence, dimension):
         return True
     apart = _taken_apart(sentence, first, second)
-    return (bool(dimension) and apart.is_of_others(dimension)) or apart.is_by_others() or apart.denies_less()
+    is_on_other = bool(dimension) and (apart.is_of_others(dimension) or apart.only_has(dimension))
+    return is_on_other or apart.is_by_others() or apart.denies_less()
 
 
 def is_on_others(sentence: str, *, first: str, second: str) -> bool:
-    """Return whether all that a sentence compares is said of a third name, or set beside third names alone.
+    """Return whether all that a sentence compares is said of a third name, set beside third names alone, or likened.
 
-    >>> texts = ("Lyft looks like a nicer car than the new Uber", "Uber is below Bolt, but faster than Lyft")
+    >>> texts = ["Lyft looks like a nicer car than the new Uber", "Uber is below Bolt, but faster than Lyft"]
+    >>> texts += ["Uber takes cash like Bolt"]
     >>> [is_on_others(text, first="Uber", second="Bolt") for text in texts]
-    [True, True]
+    [True, True, True]
     """
     if _PREFERRING.search(sentence):
         return False
     apart = _taken_apart(sentence, first, second)
-    return apart.is_by_others() or apart.is_beside_others()
+    return apart.is_by_others() or apart.is_beside_others() or apart.likens()
 
 
 def favoured_by_words(sentence: str, *, first: str, second: str) -> Stance | None:

@@ -29,6 +29,9 @@ ADVERBS = word_set("deeper faster harder later longer quicker slower sooner")
 OWN = frozenset(form for word in word_set(_TABLE["own"]) for form in (*inflected(word), gerund(word)))
 """Verbs of which the degree is one of the thing itself: what runs or loads faster is faster; as stems."""
 
+BY_ITSELF = frozenset(form for word in word_set(_TABLE["by_itself"]) for form in inflected(word))
+"""Those of them that nobody does to the thing, as stems: what is "slower to heat up" is slower."""
+
 CONTRASTS = word_set("although but despite except however though unless whereas while yet")
 CLAUSE_ENDS = CONTRASTS | word_set("and as because if or since so than that then when where which who")
 CONNECTORS = word_set("at for to")

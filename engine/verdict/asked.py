@@ -61,6 +61,11 @@ _COMMON_VERB: Final = 8.5
 """Nats of rarity below which a verb tells of a situation only as a circumstance: "move", and not "commute"."""
 _OF_ACTION: Final = word_set("to i you we they often always never sometimes usually mostly just only going")
 """Words right before what a person does."""
+_ALIKE: Final = (
+    frozenset(stems("learn master understand follow grasp pick get")),
+    frozenset(stems("use operate handle navigate control work")),
+)
+"""Stems of verbs of which each is as easily done as the others: what is easily grasped is easy to learn."""
 _IS: Final = frozenset({"is", "are", "was", "were", "be", "been"})
 _ON_THING: Final = word_set("it them one him her this that")
 """What is compared, behind what one does with it."""
@@ -250,12 +255,28 @@ def _on_dimension(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], 
     about = "" if asked.words in ambiguous else " ".join(objects)
     others = [word for word in ambiguous if about and meant_by(word, about=about) != asked.dimension]
     own = [stems(f"{word} to" if word in others else word) for word in listed]  # steel is hard, and hard to weld
-    return [
+    speaking = [
         hit
         for hit in hits
         if (finder.speaks(text := hit.sentence.text) and (not ambiguous or any(map(analysed(text).find, own))))
         or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
     ]
+    done = stems(asked.words.partition(" to ")[2])[:1] if asked.dimension == lexicon.EASE else ()
+    alike = next((some for some in _ALIKE if some.issuperset(done)), frozenset(done))
+    return [hit for hit in speaking if not done or _may_be_easy(hit.sentence.text, alike)]
+
+
+def _may_be_easy(sentence: str, done: frozenset[str]) -> bool:
+    """Return whether something is called easy, and not only to do something else.
+
+    >>> texts = "Oak is easier to sand than pine", "Oak is easier than pine", "Oak is easier to sand and to saw"
+    >>> [_may_be_easy(text, frozenset({"saw"})) for text in texts]
+    [False, True, True]
+    """
+    words = [*analysed(sentence).words]
+    easy = [at for at, word in enumerate(words) if lexicon.dimension_of(word.text) == lexicon.EASE]
+    is_to_do = (words[at + 1 : at + 2] and words[at + 1].text.lower() == "to" for at in easy)
+    return not all(is_to_do) or any(not done.isdisjoint(word.stems) for word in words)
 
 
 def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
@@ -370,10 +391,13 @@ def is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, den
     places = [at for at, token in enumerate(tokens) if token.stem in said]
     names, ends = ({one[side] for name in objects for one in text.mentions(name)} for side in (0, 1))
 
+    starts = {tokens[at].start - 1 for at in places}
+    is_of_each = all(any(end in starts for _, end in text.mentions(name)) for name in objects)  # goat milk and cow milk
+
     def is_apart(at: int) -> bool:
         named = at + 1 < len(tokens) and tokens[at + 1].start in names
         behind = named and any(token.stem == "than" for token in tokens[max(0, at - _BEHIND) : at])
-        kind = tokens[at].start - 1 in ends  # a "Python beginner" is one at Python
+        kind = not is_of_each and tokens[at].start - 1 in ends  # a "Python beginner" is one at Python
         before = {token.stem for token in tokens[max(0, at - _BEHIND) : at]}
         whose = tokens[at].stem in _KIN and before.isdisjoint(_OF_ONE)  # "a loving mother" is nobody's
         return behind or kind or whose or (not denied and lexicon.is_denied(sentence, tokens[at].start))

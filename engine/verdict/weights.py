@@ -56,6 +56,13 @@ _DISBELIEVED: Final = word_set("misconception myth")
 """Stems of what a sentence calls the claim that it denies: what readers take for a claim there is mostly none."""
 _DISBELIEF: Final = re.compile("|".join(_DISBELIEVED), re.IGNORECASE)
 """What every sentence with such a stem has, so that few need be taken apart."""
+_REFUTED: Final = re.compile(
+    r"\b(?:argu|assum|believ|claim|idea|impl(?:y|ie)|insist|notion|pretend|suggest|think|thought)\w*\b[^.;:!?]{1,80}?"
+    r"\b(?:(?:is|are|was|were|be) somehow|somehow (?:is|are|was|were|be))\b"
+    r"|\b(?:erroneously|falsely|mistakenly|wrongly) (?:argu|assum|believ|claim|think|thought)\w*",
+    re.IGNORECASE,
+)
+"""What others say and the sentence does not believe: "argues that wind is somehow more destructive"."""
 _EXPECTED: Final = re.compile(
     r"\b(?:will|could|may|might)(?: soon| finally)? (?:make|become)\b"
     r"|\b(?:will|could|may|might|would|should)\b.*\b(?:by|before|within|in) (?:20\d\d|the (?:next|coming)|\d+ years)\b"
@@ -85,12 +92,12 @@ _OF_FEW: Final = 0.2
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things.
 
-    What tells of a misconception, a wish or what is to come does not, nor what grows with something else, nor the
-    answer in a form whose choices alone name one of them.
+    What tells of a misconception, of what others wrongly say, of a wish or of what is to come does not, nor what grows
+    with something else, nor the answer in a form whose choices alone name one of them.
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
-    if _EXPECTED.search(sentence):
+    if _EXPECTED.search(sentence) or _REFUTED.search(sentence):
         return False
     if _CORRELATIVE.search(sentence) and not COMPARING.search(_CORRELATIVE.sub("", sentence)):
         return False

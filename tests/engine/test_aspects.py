@@ -263,6 +263,9 @@ def test_what_is_easily_or_quickly_done_is_an_aspect_of_its_own_unless_it_is_a_t
         ("Trains run more quickly than planes.", False),
         ("There is much that you can do faster in trains than in planes.", True),
         ("Trains do that faster than planes.", False),
+        ("Trains heat up faster than planes.", False),
+        ("Trains are slower to cool down than planes.", False),
+        ("It is faster to start a tour on trains than on planes.", True),
     ],
 )
 def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is_deed: bool) -> None:
@@ -290,6 +293,15 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("A train, 30 dollars, beats a plane at 1,200 dollars.", "cheap", F, False),
         ("Trains cost $30, and planes $30.", "cheap", F, True),
         ("The $30 for trains is cheaper than planes.", "cheap", F, False),
+        ("Trains are durable and almost as light as planes.", "durable", F, True),
+        ("Trains are cheap and faster than planes.", "cheap", F, True),
+        ("Trains are cheap and better than planes.", "cheap", F, False),
+        ("Trains are cheap and planes are faster.", "cheap", F, False),
+        ("Trains are as durable as they are light, and cheaper than planes.", "durable", F, False),
+        ("Switching from ferries to trains is easier than switching to planes.", "easy", F, True),
+        ("Coming from ferries, trains are easier than planes.", "easy", F, False),
+        ("Trains are pet friendly and cheaper than planes.", "friendly", F, True),
+        ("Trains are friendlier than planes, and pet friendly.", "friendly", F, False),
     ],
 )
 def test_third_things_and_prices_say_otherwise_than_was_read(
@@ -324,6 +336,15 @@ def test_what_is_said_of_another_thing_alone_is_misread(text: str, is_other: boo
         ("Trains outran planes, and Eurolines is better than Flixbus.", False),
         ("Trains are better than it was on planes.", False),
         ("Trains are better. Planes are nicer than Eurolines.", False),
+        ("Trains are fine, Eurolines (which is no better than planes) is not.", True),
+        ("We have trains, Eurolines (which is slow, if not worse than planes), and ferries.", True),
+        ("We have trains and Eurolines, which are better than planes.", False),
+        ("We took the trains of Eurolines, which is better than planes.", False),
+        ("Trains pass; a child is better off on a bus than on planes.", True),
+        ("A child is better off on trains than on planes.", False),
+        ("Trains have seats like planes.", True),
+        ("Trains do not lurch like planes.", False),
+        ("Trains have seats, and I like planes.", False),
     ],
 )
 def test_what_is_graded_beside_other_names_alone_compares_others(text: str, is_other: bool) -> None:

@@ -103,6 +103,7 @@ def test_a_number_alone_speaks_of_no_use() -> None:
         ("If you have no family, a car is better than a van.", False),
         ("A family van is better than a car.", True),
         ("I am a van family and think nothing of a car.", False),
+        ("A van family is happier than a car family.", True),
     ],
 )
 def test_a_use_is_given_and_does_not_name_what_is_behind(text: str, is_read: bool) -> None:
@@ -216,6 +217,21 @@ def test_a_task_of_several_words_is_one() -> None:
     texts = ("A cat is easier to look after than a dog.", "A dog is harder to take care of than a cat.")
     hits = [argument(F, text=text).hit for text in (*texts, "My dog looks much better than your cat.")]
     assert candidates(hits, after, objects=("cat", "dog"), near=0) == hits[:2]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Mint is easier to learn than Ubuntu.", True),
+        ("Mint is easy to pick up, Ubuntu is not.", True),
+        ("Mint is easier than Ubuntu.", True),
+        ("Mint is easier to use than Ubuntu.", False),
+    ],
+)
+def test_what_is_easily_done_is_not_as_easily_learned(text: str, is_read: bool) -> None:
+    learned = Asked(AskedKind.PROPERTY, "ease of use", "more", "easier to learn")
+    hits = [argument(F, text=text).hit]
+    assert bool(candidates(hits, learned, objects=("Mint", "Ubuntu"), near=NEAR)) is is_read
 
 
 def test_two_words_of_a_clause_are_enough() -> None:
