@@ -113,6 +113,8 @@ _AGAIN: Final = word_set("only just but as more so that very too overly terribly
 _DENIED: Final = 6
 """Words that a denial reaches."""
 _FORMS: Final = word_set("word words line lines sentence sentences short shortly brief briefly quick quickly answer")
+_FORMS_OF_BE: Final = word_set("is are was were be been isn't aren't wasn't weren't it's that's they're")
+"""Verbs behind which an adverb tells no way of doing something."""
 _SEVERAL: Final = 2
 """Things that what counts for more is not said of."""
 _SHORT: Final = 4
@@ -249,9 +251,30 @@ def is_dismissed(text: str, clause: Clause, end: int) -> bool:
     return bool(is_done) and not _SELF.isdisjoint(words[:at])
 
 
-def dimension_told(text: str, clause: Clause) -> str:
-    """Return the dimension of which a clause says something of a thing: the price of "it costs money"; else nothing."""
-    words = [one[0] for one in TOKEN.finditer(text, clause.start, clause.end)]
-    words = words[words[0].endswith("ly") :]  # "honestly, …"
+def dimension_told(text: str, clause: Clause, things: Collection[tuple[int, int]]) -> str:
+    """Return the dimension of which a clause says something of a thing: the price of "it costs money"; else nothing.
+
+    Args:
+        text: The whole.
+        clause: That says it.
+        things: Where the text names things, of whose words none says anything: "green tea is bitter".
+    """
+    found = [
+        one
+        for one in TOKEN.finditer(text, clause.start, clause.end)
+        if not any(start < one.end() and one.start() < end for start, end in things)
+    ]
+    said = [one[0] for one in found]
+    if said and said[0].endswith("ly"):  # "honestly, …"
+        del said[0]
+    tags = tagger().tag([word.lower() for word in said])
+    words = [word for at, word in enumerate(said) if not _is_view(said, tags, at)]
     known = (dimension_of(" ".join(words[at : at + many])) for many in (2, 1) for at in range(len(words) - many + 1))
     return next(filter(None, known), "")
+
+
+def _is_view(words: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """Return whether an adverb says how true something is, and not how a thing does it: "is clearly ahead"."""
+    if tags[at] != "RB" or not words[at].endswith("ly"):
+        return False
+    return words[at - 1].lower() in _FORMS_OF_BE or (at + 1 < len(words) and tags[at + 1] in _VERBS)

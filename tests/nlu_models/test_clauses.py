@@ -37,10 +37,27 @@ def test_a_clause_speaks_of_the_things_of_one_of_the_person_or_of_the_answer(tex
     assert [part.about for part in clauses(text, _spans(text, names))] == [*map(About, about.split())]
 
 
-def test_what_is_told_of_a_thing_that_is_compared_is_a_fact_about_a_dimension() -> None:
+@pytest.mark.parametrize(
+    ("text", "name", "dimension"),
+    [
+        ("iphones cost a fortune", "iphones", "price"),
+        ("honestly iphones cost a fortune", "iphones", "price"),
+        ("skis wear out rapidly", "skis", "durability"),
+        ("skis are clearly ahead", "skis", ""),
+        ("skis clearly win here", "skis", ""),
+        ("green apples are sour", "green apples", ""),
+        ("green apples", "green apples", ""),
+    ],
+)
+def test_what_is_told_of_a_thing_is_a_fact_about_a_dimension(text: str, name: str, dimension: str) -> None:
+    (part,) = clauses(text, known=(name,))
+    at = text.index(name)
+    assert dimension_told(text, part, [(at, at + len(name))]) == dimension
+
+
+def test_what_is_told_of_a_thing_that_is_compared_is_about_one_of_them() -> None:
     (part,) = clauses("iphones cost a fortune", known=("Android", "iPhone"))
     assert part.about is About.ONE
-    assert dimension_told("iphones cost a fortune", part) == "price"
 
 
 @pytest.mark.parametrize(

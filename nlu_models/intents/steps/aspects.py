@@ -275,9 +275,10 @@ def shaped_by_clauses(text: str, entities: Sequence[Entity], context: Context, *
             told.append(replace(one, role="most" if counts else ""))
         elif about in _OF_THINGS or about is About.WEIGHT or not (compares or adjective):
             told.append(one)
+    names = [(one.start, one.end) for one in things]
     for part in parts:
         silent = not any(part.start <= one.start < part.end for one in named)
-        if part.about is About.ONE and silent and (dimension := dimension_told(text, part)):
+        if part.about is About.ONE and silent and (dimension := dimension_told(text, part, names)):
             told.append(Entity("aspect", dimension, part.start, part.end))
     return told
 
