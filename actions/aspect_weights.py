@@ -40,7 +40,8 @@ def weighted(
     Args:
         aspects: All of them.
         most: Names of those that outweigh all others.
-        less: Names of those that weigh half as much as the lightest other.
+        less: Names of those that weigh half as much as the lightest other; where a factor below once is told, so many
+            times as much, or as what counts most.
         factors: Names → how many times as much they count as the heaviest other, or as what counts most where it is
             less than once; where there are several, in proportion to each other, whatever they were before. Shares of
             a whole where several are less than once, or a single one is more than half. What is not above 0 and
@@ -60,6 +61,8 @@ def weighted(
     parts = [factor for factor in told if 0 < factor < 1]
 
     def weight(one: Aspect, factor: float) -> float:
+        if 0 < factor < 1 and shares(less, (one.name,)):
+            return factor * (outweighs if most else light)
         if factor >= 1:
             return factor * heavy
         if len(parts) > 1 and factor:

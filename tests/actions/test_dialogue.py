@@ -322,6 +322,12 @@ def test_what_matters_less_than_what_is_new_stays_below_it() -> None:
     assert weighted(heavy, (), ("price",)) == (Aspect("comfort", 4), Aspect("price", 1), Aspect("looks", 2))
 
 
+def test_what_matters_a_little_less_stays_near_what_matters_more() -> None:
+    both = (Aspect("comfort"), Aspect("price"))
+    assert weighted(both, ("comfort",), ("price",), {"price": 0.75}) == (Aspect("comfort", 4), Aspect("price", 3))
+    assert weighted(both, (), ("price",), {"price": 0.75}) == (Aspect("comfort", 4), Aspect("price", 3))
+
+
 def test_nothing_matters_less_where_nothing_else_is_weighed() -> None:
     before = DialogueState(objects=("Python", "MATLAB"))
     reply = do("add_aspect", UserMessage("price matters less", aspects=("price",), less=("price",)), before)

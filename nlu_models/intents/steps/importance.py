@@ -23,19 +23,23 @@ _SO: Final = r"(?:quite\s+|all\s+)?(?:that|so|as|too|very|overly|terribly|partic
 _NOT_SO: Final = rf"{_DENIES}(?:\s+\w+){{0,2}}?\s+{_SO}\s+{_COUNTS}"
 """What says that something does not count that much."""
 _ARTICLE: Final = r"(?:(?:the|my|our|its?|their)\s+)?"
+_A_LITTLE: Final = r"(?:a\s+(?:little\s+bit|bit|little|tad)|slightly|somewhat)"
 _BEHIND = re.compile(
-    rf"\s*,?\s+(?:\w+\s+){{0,2}}?(?:less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
+    rf"\s*,?\s+(?:\w+\s+){{0,2}}?(?:(?:{_A_LITTLE}\s+)?less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
     r"(?=\s*(?:$|[,;.!?]|\b(?:than(?!\s*[$€£]?\d)|as|to|for|and|but|though)\b))|"
     r"\s+(?:is|are)\s+(?:only\s+|just\s+)?(?:secondary|a minor (?:point|thing|concern))\b",
     re.IGNORECASE,
 )
 """What stands behind something that counts less: "is less important", "doesn't matter that much", "is secondary"."""
 _BEFORE = re.compile(
-    r"(?:\b(?:care|worry|mind|think|weigh|put|give|worried|concerned|interested|bothered)\s+less|less important|"
-    rf"{_NOT_SO})\s+(?:(?:is|are|about|for|on|by|in|of|to|weight|importance)\s+){{0,2}}{_ARTICLE}$",
+    rf"(?:\b(?:care|worry|mind|think|weigh|put|give|worried|concerned|interested|bothered)\s+(?:{_A_LITTLE}\s+)?less|"
+    rf"less important|{_NOT_SO})\s+(?:(?:is|are|about|for|on|by|in|of|to|weight|importance)\s+){{0,2}}{_ARTICLE}$",
     re.IGNORECASE,
 )
 """What stands before something that counts less: "I care less about", "not so worried about"."""
+_LITTLE_LESS = re.compile(rf"\b{_A_LITTLE}\s+less\b", re.IGNORECASE)
+LITTLE_LESS: Final = 0.75
+"""How many times as much something counts as what counts a little more."""
 _MEASURED = re.compile(
     rf"\b(?:less|more|not|never|\w+n['’]?t)\b.*\b(?:than|as)\s+(?:(?:about|for|on|in)\s+)?{_ARTICLE}$", re.IGNORECASE
 )
@@ -56,7 +60,11 @@ def weigh_less(draft: Draft) -> Draft:
     roles = _roles(draft.text, aspects)
     entities = [replace(one, role=roles.get(one, one.role)) for one in draft.entities]
     second = draft.second if any(one.role == "out" for one in entities) else ""
-    weighs = "less" in roles.values() and draft.likeliest != "compare"
+    lessens = "less" in roles.values()
+    weighs = lessens and draft.likeliest != "compare"
+    if lessens:
+        little = (one.span() for one in _LITTLE_LESS.finditer(draft.text))
+        entities += apart((Entity("weight", str(LITTLE_LESS), *span) for span in little), entities)
     draft = replace(draft, entities=entities, second=second) if roles else draft
     return draft.certainly("add_aspect") if weighs else draft
 
