@@ -34,6 +34,10 @@ _MORE = re.compile(
 )
 """A message that wants more of what was listed."""
 _SAME = re.compile(r"\bsame\b", re.IGNORECASE)
+_SUMS = re.compile(r"\b(?:sum|sums|summar\w*|recap\w*)\b", re.IGNORECASE)
+"""What asks for all that was found on what was asked, and not only for fewer words."""
+MOST_SUMMED = 3
+"""Comparisons that are summed up, the last ones."""
 _IN_A_LINE = re.compile(r"\b(?:sentence|line)\b", re.IGNORECASE)
 _COUNTS = re.compile(
     r"\b(?:(?:how|that|so|too|only) (?:many|few|much)|count\w*|number of|everyone|majority|most)\b", re.IGNORECASE
@@ -389,6 +393,10 @@ class ActionShorter(ComparisonAction):
         state = turn.state
         if not state.complete:
             return Reply(state, asks=True)
+        if _SUMS.search(turn.message.text) and not _IN_A_LINE.search(turn.message.text):
+            each = self._summary(turn, state.kept().compared[-MOST_SUMMED:])
+            if sum(one.points for one in each) > 1:
+                return Reply(state, [Utterance(answer=verdicts.decided(each))])
         is_short = state.length == "short" or state.view.kind == "line"
         said_so = state.view.kind == "word" and not state.unheard
         if said_so or (is_short and _IN_A_LINE.search(turn.message.text)):

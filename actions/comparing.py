@@ -218,8 +218,8 @@ class ActionVerdict(ComparisonAction):
         if turn.intent != "ask_verdict":
             return self._verdict(turn, turn.state)
         if turn.message.before and turn.state.compared:
-            known = turn.state.kept().compared
-            return Reply(turn.state, [Utterance(answer=verdicts.decided([turn.compare(one.query) for one in known]))])
+            known = self._summary(turn, turn.state.kept().compared)
+            return Reply(turn.state, [Utterance(answer=verdicts.decided(known))])
         topic = () if turn.message.aspects or not is_polar(turn.message.text) else topics(turn.message, turn.state)
         if topic and turn.state.shown:
             return self._on_topics(turn, topic)

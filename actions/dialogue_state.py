@@ -285,6 +285,16 @@ class DialogueState:
         last = replace(self.subject, question=question, number=numbers[0])
         return replace(self, compared=(*others, last)[-MOST_COMPARED:])
 
+    def asked_of(self, old: Subject) -> tuple[Asked, ...]:
+        """Return the properties and situations that were asked of things that were compared, the first one first."""
+        things = {*map(stems, old.objects)}
+        same = [
+            one.asked
+            for one in (*self.history, *self.compared, self.subject)
+            if {*map(stems, one.objects)} == things and one.asked.dimension not in old.dismissed
+        ]
+        return tuple(one for one in dict.fromkeys(same) if one.kind is AskedKind.PROPERTY or one.is_situation)
+
     def at(self, old: Subject) -> Self:
         """Return the state with something that was compared before; of what was asked of it a use is kept."""
         asked = old.asked if old.asked.kind is AskedKind.USE else OVERALL_ASKED

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from actions.aspect_weights import heard, shares
 from actions.base import Turn
-from actions.dialogue_state import NO_VIEW, DialogueState, View, listed
+from actions.dialogue_state import NO_VIEW, DialogueState, Subject, View, listed
 from actions.evidence_action import EvidenceAction
 from actions.next_steps import UNDO, next_steps
 from actions.notes import before_notices, too_many
@@ -139,6 +139,23 @@ class VerdictAction(EvidenceAction):
         leaning = verdicts.leaning(turn.compare(shown.query))
         told = last.answer and replace(last.answer, blocks=before_notices(last.answer.blocks, leaning))
         return replace(reply, state=replace(shown, view=View("line")), said=[*said, replace(last, answer=told)])
+
+    def _summary(self, turn: Turn, known: Sequence[Subject]) -> Sequence[verdicts.Summary]:
+        """Return what was found on each of some comparisons, and on all that was asked of them."""
+        state = turn.state
+        return [
+            verdicts.Summary(
+                turn.compare(replace(one, asked=OVERALL_ASKED).query),
+                [turn.compare(replace(one, asked=asked).query) for asked in state.asked_of(one)],
+                self._unsaid(turn, one) if one.objects == state.objects else (),
+            )
+            for one in known
+        ]
+
+    def _unsaid(self, turn: Turn, one: Subject) -> Sequence[str]:
+        """Return what was asked of the things compared, is not weighed and nothing was found on."""
+        told = (*(aspect.name for aspect in one.aspects), *(asked.words for asked in turn.state.asked_of(one)))
+        return [name for name in turn.state.silent if not shares((name,), told)]
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
         """Say what is new about the same things: from points of view, or on what is asked now where ``names`` is empty.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from actions.views.evidence import answers_asked, on_what_was_asked
+from actions.views.evidence import answers_asked, arguments, on_what_was_asked
 from actions.views.parts import add_for, finish
-from engine.text.tokens import same_name
+from engine.text.tokens import same_name, unique
 from engine.types import Answer, AskedKind, Comparison, Decision, Order, Outcome, ParsedText, Stance, Standings
 from engine.types.document import Blocks, BulletList, Role, Runs, Words, own_words
 from generation.answer_builder import AnswerBuilder, listed, plain
 from generation.asked_verdict import say_asked, speaks_of_asked
 from generation.evidence import Evidence
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
-from generation.sentence_templates import capitalised, counted, percent, verdict
+from generation.sentence_templates import capitalised, counted, found_nothing, percent, verdict
 from generation.standings import Pairs, describe
 
 _NO_WINNER = {
@@ -218,11 +218,67 @@ def in_a_word(found: Comparison | Standings) -> Answer:
     return finish(builder, found, "word")
 
 
-def decided(found: Sequence[Comparison | Standings]) -> Answer:
-    """Return the verdict on each of several comparisons in a line, with what mattered."""
-    items: list[Runs] = [(Words(_in_sum(one)[1]),) for one in found]
+class Summary(NamedTuple):
+    """What was found on things, with all that was asked of them."""
+
+    whole: Comparison | Standings
+    """With the points of view."""
+    asked: Sequence[Comparison | Standings] = ()
+    """With each property or use."""
+    silent: Sequence[str] = ()
+    """What else was asked, and nothing was found on."""
+
+    @property
+    def points(self) -> int:
+        """Return how much was asked."""
+        return len(self.asked) + len(self.whole.aspects) + len(self.silent)
+
+
+def decided(found: Sequence[Summary]) -> Answer:
+    """Return the verdict on each of several comparisons in a line, with what was asked of it."""
+    items: list[Runs] = [(Words(_with_points(one)),) for one in found]
     heading = f"What we have compared, with what the sources say{' of each' * (len(items) > 1)}:"
     return Answer((*own_words(heading, Role.HEADING), BulletList(tuple(items))), (), "decided")
+
+
+def _with_points(summary: Summary) -> str:
+    """Return in a line how a comparison ends on each point that was asked, and on the whole; one point leads it."""
+    whole, asked = summary.whole, summary.asked
+    if summary.points < 2:
+        return _in_sum(next(iter(asked), whole))[1]
+    heard = {name for argument in arguments(whole) for name in argument.aspects}
+    on = [aspect.name for aspect in whole.aspects if aspect.name in heard]
+    silent = [*(one.name for one in whole.aspects if one.name not in heard), *summary.silent]
+    silent += [_words(one) for one in asked if not speaks_of_asked(one)]
+    ends = [(_asked_way(one), _concluded(one)[1]) for one in asked if speaks_of_asked(one)]
+    ends += [(viewpoint(name, None), conclusion(whole, on=name)) for name in on]
+    clauses = _by_end([*ends, ("on the whole", _concluded(whole)[1])])
+    nothing = f" {found_nothing(unique(silent))}." if silent else ""
+    limit = whole.pairs[0].limit
+    return f"{_things(whole)}: {'; '.join(clauses)}.{nothing}{limit and ' '}{limit}"
+
+
+def _by_end(ends: Sequence[tuple[str, str]]) -> list[str]:
+    """Return how a comparison ends on each of some points as clauses, one for all points on which it ends alike."""
+    told = dict.fromkeys(end for _, end in ends)
+    ways = {end: listed([[way] for way, known in ends if known == end]) for end in told}
+    return [f"{''.join(map(str, ways[end]))}, {end}" for end in told]
+
+
+def _asked_way(found: Comparison | Standings) -> str:
+    """Return the property or use that was asked as an adverbial."""
+    return _words(found) if found.pairs[0].asked.kind is AskedKind.USE else f"on ‘{_words(found)}’"
+
+
+def _words(found: Comparison | Standings) -> str:
+    """Return what was asked, as it was worded."""
+    asked = found.pairs[0].asked
+    return plain(asked.use if asked.kind is AskedKind.USE else asked.words)
+
+
+def _things(found: Comparison | Standings) -> str:
+    """Return what is compared, as alternatives."""
+    return "".join(map(str, listed([[plain(name)] for name in found.objects], last="or")))
 
 
 def sureness(found: Sequence[Comparison | Standings], *, least: bool) -> Answer:
@@ -233,17 +289,21 @@ def sureness(found: Sequence[Comparison | Standings], *, least: bool) -> Answer:
     )
 
 
-def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
-    """Return how sure a verdict is, 0 where there is none, and the verdict in a line, with what mattered."""
+def _concluded(found: Comparison | Standings) -> tuple[float, str]:
+    """Return how sure the verdict on what was asked is, 0 where there is none, and the verdict as a clause."""
     if isinstance(found, Standings):
         order = found.asked_order or found.order
         winner, confidence, told = order.winner, order.confidence, leading(order)
     else:
         shown = on_what_was_asked(found)
         winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
-    asked = [f"on ‘{plain(found.pairs[0].asked.words)}’"] if speaks_of_asked(found) else []
+    return (confidence, f"{told} ({percent(confidence)})") if winner else (0.0, told)
+
+
+def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
+    """Return how sure a verdict is, 0 where there is none, and the verdict in a line, with what mattered."""
+    confidence, told = _concluded(found)
+    asked = [_asked_way(found)] if speaks_of_asked(found) else []
     about = asked or [viewpoint(aspect.name, None) for aspect in found.aspects]
-    things = "".join(map(str, listed([[plain(name)] for name in found.objects], last="or")))
-    ways = "".join(map(str, listed([[way] for way in about])))
-    sure, limit = f" ({percent(confidence)})" if winner else "", found.pairs[0].limit
-    return confidence if winner else 0.0, f"{things}{', ' * bool(ways)}{ways}: {told}{sure}.{limit and ' '}{limit}"
+    ways, limit = "".join(map(str, listed([[way] for way in about]))), found.pairs[0].limit
+    return confidence, f"{_things(found)}{', ' * bool(ways)}{ways}: {told}.{limit and ' '}{limit}"
