@@ -91,6 +91,8 @@ _LETTER: Final = re.compile(
     re.IGNORECASE,
 )
 """A letter that may end the name before it, and is no word there: "u" of "is the Wii u good" is one."""
+_NOUN_BEFORE_DEGREE: Final = re.compile(r" ([^\W\d_]+) (?=(?:\w+er|worse|(?:more|less) \w+) than )")
+"""A noun behind the first thing, before what is asked of it: "are Honda cars better than Toyota?"."""
 _CHOICE: Final = re.compile(r" (?:or|vs\.?|versus) (?:(?:an?|the) )?", re.IGNORECASE)
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?(?:(?:is|are) (?:(?:an?|the) )?)?| so ", re.IGNORECASE)
 
@@ -110,6 +112,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _joined(_with_use(_with_examples(question)))
     question = _with_point_behind(question, finder, retriever, parser)
     if len(question.objects) == 2:
+        question = _with_class_apart(question, finder, parser)
         question = _of_part(_with_three(question, finder, retriever), finder, retriever)
     read = question
     if len(question.objects) > 1 and not any(map(_is_pointed_at, question.objects)):
@@ -328,6 +331,33 @@ def _with_point_behind(
     spans = [span._replace(label=Label.ASPECT) if span == third else span for span in question.spans]
     names = tuple(one for one in question.objects if one != question.name(third))
     return _on(replace(question, objects=names, spans=tuple(spans)), third.text, parser)
+
+
+def _with_class_apart(question: ParsedText, finder: NameFinder, parser: QuestionParser) -> ParsedText:
+    """Return a question on two brands without the noun behind the first that says what these are: "Honda cars"."""
+    first = min((span for span in question.spans if span.label is Label.OBJECT), default=None)
+    behind = _NOUN_BEFORE_DEGREE.match(question.text, first.end) if first else None
+    noun = behind[1] if behind else first.text.split()[-1] if first else ""
+    names = tuple(_without_end(name, noun) for name in question.objects)
+    is_of_one = any(f"{name} {noun}" in question.text for name in names)
+    known = sense(noun)
+    is_part = known is not None and known.is_part  # "lenses"
+    if question.aspects or is_part or not (noun and is_of_one and _are_such(names, noun, finder)):
+        return question
+    text = question.text
+    for end in spellings(noun):
+        text = re.sub(rf"(?<=\w) {re.escape(end)}\b", "", text, flags=re.IGNORECASE)
+    bare = (_without_end(span.text, noun) if span.label is Label.OBJECT else span.text for span in question.spans)
+    spans = tuple(
+        span._replace(end=span.start + len(name), text=name) for span, name in zip(question.spans, bare, strict=True)
+    )
+    return replace(question, objects=names, spans=spans, asked=parser.parse(text).asked)
+
+
+def _without_end(name: str, noun: str) -> str:
+    """Return a name without a noun at its end."""
+    core, _, last = name.rpartition(" ")
+    return core if core and same_name(last, noun) else name
 
 
 def _with_three(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:

@@ -581,3 +581,18 @@ def test_a_noun_for_what_brands_make_is_nothing_to_weigh(text: str, aspects: tup
         _read(text, "Canon", "Nikon"), [*CAMERAS, *used, *(f"A Nikon {n} or a Canon." for n in range(40))]
     )
     assert (found.objects, found.aspects) == (("Canon", "Nikon"), aspects)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Are Canon cameras better than Nikon cameras?", ("Canon cameras", "Nikon")),
+        ("Are Canon cameras better than Nikon?", ("Canon cameras", "Nikon")),
+        ("Are Canon cameras better than Nikon?", ("Canon", "Nikon")),
+        ("Should I buy a Canon camera or a Nikon camera?", ("Canon camera", "Nikon camera")),
+    ],
+)
+def test_a_noun_for_what_brands_make_is_neither_a_thing_nor_a_point_of_view(text: str, named: tuple[str, ...]) -> None:
+    beside = [f"A Nikon {n} or a Canon." for n in range(40)]
+    found = _set_right(_read(text, *named), [*CAMERAS, *beside])
+    assert (found.objects, found.aspects, found.asked.kind) == (("Canon", "Nikon"), (), AskedKind.OVERALL)
