@@ -14,16 +14,18 @@ from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, Subject, View, listed
 from actions.next_steps import OTHER_SIDE, SOURCES, next_steps
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import topics
+from actions.request import SPEECH, topics
 from actions.turn_comparisons import Found
 from actions.verdict_action import IN_A_WORD
 from actions.views import evidence, figures, revisions, sources, verdicts
 from engine.protocols import SummarizedRetriever
+from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
-from engine.text.tokens import stems
+from engine.text.tokens import TOKEN, stems
 from engine.types import Answer, Citation, limit_of
 from engine.types.document import own_words
-from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, buttons
+from generation.question_focus import about
+from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, buttons, is_point_of_view
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
@@ -58,6 +60,14 @@ _WHY_FEW = re.compile(r"(?:why|how come)\b", re.IGNORECASE)
 _OLDEST = re.compile(r"\b(?:oldest|earliest)\b", re.IGNORECASE)
 _MOST_DATED = re.compile(r"\b(?:oldest|earliest|newest|latest|(?:most|least) recent|youngest)\b", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:how (?:old|recent|new|fresh)|what (?:year|date)|when|dated?)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:that|part|bit|claim|point|thing|statement|stuff|quote|said)\s+(?:about|on|regarding)\s+(?:the\s+|their\s+)?"
+    r"(?P<on>\w[\w -]*?)(?=\s+(?:from|come|comes|came)\b|\W*$)",
+    re.IGNORECASE,
+)
+"""What asks for the source of what was said on something: "the part about price"."""
+_COMES_FROM = frozenset(stems("get got come came find found read take took quote"))
+"""Words for how something came to be said."""
 _MATTERS = re.compile(r"\b(?:matters?|chang\w+|counts?|difference|problem|bad)\b", re.IGNORECASE)
 _MOST_SURE = re.compile(
     r"(?=.*\b(?:which|what)\b)(?=.*\b(?:verdicts?|answers?|comparisons?|results?|of (?:them|those|all|everything))\b)"
@@ -212,6 +222,11 @@ class ActionSource(ActionSources):
             return self._side(turn, turn.message.objects, against=False)
         shown = self._numbered(found, state)
         count = len(shown.citations)
+        point = _point_of(turn) if told == 0 else ""
+        if point and not any(_is_on(point, one) for one in shown.citations):
+            reply = self._on_topics(turn, (point,))
+            none = own_words(f"None of what I quoted last is {about(point, None)}.")
+            return replace(reply, said=[Utterance(answer=Answer(none)), *reply.said])
         told = told or next((one.number for one in _named_by_word(turn, shown.citations)), 0)
         if told == 0 and count > 1:
             return replace(super().reply(turn), kind="sources")
@@ -340,9 +355,23 @@ class ActionDates(_Fact):
 def _named_by_word(turn: Turn, cited: Sequence[Citation]) -> Sequence[Citation]:
     """Return the one of several sources that a message names by a word of its quote: "that tyson thing"."""
     said = set(stems(" ".join(word for word in turn.message.text.lower().split() if word not in STOP)))
-    said -= set(stems(" ".join(turn.state.objects)))
+    said -= SPEECH | _COMES_FROM | set(stems(" ".join(turn.state.objects)))
     named = [one for one in cited if not said.isdisjoint(stems(one.hit.sentence.text))]
     return named if len(named) == 1 < len(cited) else ()
+
+
+def _point_of(turn: Turn) -> str:
+    """Return the point of view of which a message asks who said it; empty where it names none."""
+    part = _PART.search(turn.message.text)
+    named = (*turn.message.aspects, *filter(None, [part and part["on"]]))
+    return next((one for one in named if is_point_of_view(one) or dimension_of(one)), "")
+
+
+def _is_on(point: str, cited: Citation) -> bool:
+    """Return whether a quote speaks of a point of view, in its words or in others for the same dimension."""
+    text, dimension = cited.hit.sentence.text, dimension_of(point)
+    same = dimension and any(dimension_of(word) == dimension for word in TOKEN.findall(text.lower()))
+    return bool(same) or not set(stems(point)).isdisjoint(stems(text))
 
 
 def _by_age(turn: Turn, found: Found) -> Answer:

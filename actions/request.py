@@ -46,7 +46,7 @@ _REASON_OPENS = re.compile(
     re.IGNORECASE,
 )
 """What begins and ends each reason that somebody asks about."""
-_SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
+SPEECH = frozenset(stems("answer say tell question ask part bit issue thing point sentence source people person one"))
 """What a message that complains speaks of besides what was not answered."""
 _WRITE = frozenset(stems("user reviewer review critic poster commenter writer author redditor test study"))
 """Words for those who write, whoever they are, and for what they write."""
@@ -164,7 +164,7 @@ def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
     ]
     nouns = [word for word, tag, of_who in zip(said, tags, told, strict=True) if tag in _NOUNS and not of_who]
     nouns = [
-        one for one in nouns if {*stems(one)}.isdisjoint(STOP | _SPEECH) and not (alike(one, known) or polarity(one))
+        one for one in nouns if {*stems(one)}.isdisjoint(STOP | SPEECH) and not (alike(one, known) or polarity(one))
     ]
     return tuple(nouns[-1:] if under else nouns[:1])
 
@@ -187,7 +187,7 @@ def writers(message: UserMessage) -> str:
 def group_asked(message: UserMessage) -> str:
     """Return the group of people whose word on something a message asks for, "owners"; empty for that of anybody."""
     asked = _GROUP.search(message.text)
-    return asked["group"] if asked and stems(asked["group"])[-1] not in _SPEECH | _WRITE else ""
+    return asked["group"] if asked and stems(asked["group"])[-1] not in SPEECH | _WRITE else ""
 
 
 def reasons(message: UserMessage) -> tuple[str, ...]:

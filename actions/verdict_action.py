@@ -182,7 +182,7 @@ class VerdictAction(EvidenceAction):
                 unsaid = nothing_says(
                     state.asked, turn.message.text, things=state.objects, bounds=found.pairs[0].bounds
                 )
-                answer = Answer(own_words(f"{unsaid} either."), opens=True)
+                answer = Answer(own_words(f"{unsaid}{' either' * bool(turn.state.unheard)}."), opens=True)
             if not speaks_of_asked(found):
                 state = turn.state.after_property().silent_on([state.asked.words or state.asked.use])
             shown = Utterance(answer=answer, buttons=self._steps(turn, state, found), comparison=found)
@@ -211,9 +211,9 @@ class VerdictAction(EvidenceAction):
         state = replace(state, aspects=stay, pending=None)
         alone = not (known or turn.state.silent)
         again = not (known or alone)
-        nothing = (
-            [Utterance(answer=points_of_view.nothing_on(found, silent, alone=alone, again=again))] if silent else []
-        )
+        either = again and bool(turn.state.unheard)
+        untold = points_of_view.nothing_on(found, silent, alone=alone, again=again, either=either)
+        nothing = [Utterance(answer=untold)] * bool(silent)
         state = _with_silence(state, found)
         if known:
             state = replace(state, view=View("on", tuple(known), brief=brief))

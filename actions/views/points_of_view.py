@@ -99,7 +99,12 @@ def asked(found: Comparison | Standings, question: ParsedText | None = None, *, 
 
 
 def nothing_on(
-    found: Comparison | Standings, names: Sequence[str], *, alone: bool = False, again: bool = False
+    found: Comparison | Standings,
+    names: Sequence[str],
+    *,
+    alone: bool = False,
+    again: bool = False,
+    either: bool = False,
 ) -> Answer:
     """Return that nothing was found on points of view.
 
@@ -108,6 +113,7 @@ def nothing_on(
         names: Of the points of view.
         alone: Whether nothing else is told: then on what most is found, and what on the whole, is told as well.
         again: Whether nothing else is told, and that was told of something else before: then only what on the whole.
+        either: Whether the reply before told just that.
     """
     builder = AnswerBuilder(found.objects)
     sources = len({argument.hit.voter for argument in arguments(found)})
@@ -121,7 +127,7 @@ def nothing_on(
     named = found.objects if isinstance(found, Standings) else [*Evidence(found).names.values()][:2]
     among = f" {read_in(sources, named, found.pairs[0].bounds)}" if sources and alone and not needed else ""
     among = among or found.pairs[0].bounds
-    builder.add(Opening(f"{found_nothing(names)}{among}{' either' * again}"), *instead, ".")
+    builder.add(Opening(f"{found_nothing(names)}{among}{' either' * either}"), *instead, ".")
     builder.add(*needed)
     if alone or again:
         builder.add(f"In general, {conclusion(found)}.")
