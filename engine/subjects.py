@@ -337,6 +337,9 @@ def _with_class_apart(question: ParsedText, finder: NameFinder, parser: Question
     """Return a question on two brands without the noun behind the first that says what these are: "Honda cars"."""
     first = min((span for span in question.spans if span.label is Label.OBJECT), default=None)
     behind = _NOUN_BEFORE_DEGREE.match(question.text, first.end) if first else None
+    others = (span for span in question.spans if span.label is not Label.OBJECT)
+    if behind and any(span.start <= behind.start(1) < span.end for span in others):  # "does Coke taste better"
+        return question
     noun = behind[1] if behind else first.text.split()[-1] if first else ""
     names = tuple(_without_end(name, noun) for name in question.objects)
     is_of_one = any(f"{name} {noun}" in question.text for name in names)

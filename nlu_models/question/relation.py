@@ -22,7 +22,7 @@ from engine.text.morphology import of_two, with_article
 from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
-from engine.types import OVERALL_ASKED, Asked, AskedKind, Label, Span
+from engine.types import OVERALL, OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
@@ -106,6 +106,11 @@ _DONE: Final = re.compile(
     r"\b(?:which|what|who)(?: ones?| of (?:the )?\w+)? (?P<said>(?P<does>\w+s?) \w+(?: \w+){0,2})\W*$", re.IGNORECASE
 )
 """What asks which thing does something, at the end of a question."""
+_DOES_BETTER: Final = re.compile(
+    r"\b(?:do|does|did|will|would|can|could)(?:n['’]t)? .+ (?P<said>(?P<does>[a-z]+) (?:bet+er|worse)) than\b",
+    re.IGNORECASE,
+)
+"""What asks whether one thing does something better than another one: "does tea smell better than coffee"."""
 _HAVING: Final = word_set("has does seems becomes")
 """What is done of which a quality is only told."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
@@ -279,8 +284,9 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         words = ""
     words = "" if _BESIDE.search(text) else _SET_BESIDE.sub("", words)
     done = _TO_DO.match(text, text.index(words) + len(words)) if words and not use else None
-    if done and tagger().is_verb(done[1].lower()) and grade(words + done[0]).dimension != grade(words).dimension:
-        use = f"to {done[1]}"
+    if done and tagger().is_verb(done[1].lower()):
+        is_same = grade(words + done[0]).dimension == grade(words).dimension
+        words, use = (f"{words} to {done[1]}", use) if is_same else (words, f"to {done[1]}")
     said = _AS_MUCH.sub(r"more \g<what>", words)
     said = _being(_BEATS.sub("better", _spelt(_DENIAL.sub("", said))))
     *grading, last = said.lower().split() or [""]
@@ -387,6 +393,8 @@ def _most_done(text: str) -> str:
 
 def _done(text: str) -> str:
     """Return what a question asks which thing does, if that is a dimension as a whole: "holds its value"."""
+    if (better := _DOES_BETTER.search(text)) and grade(better["said"]).dimension != OVERALL:
+        return better["said"]
     asked = _DONE.search(text)
     is_done = asked and asked["does"].lower() not in _COPULAS | _HAVING and tagger().is_verb(asked["does"].lower())
     return asked["said"] if asked and is_done and dimension_of(asked["said"]) not in ("", GENERAL) else ""

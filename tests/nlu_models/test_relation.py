@@ -188,9 +188,24 @@ OTHERS = (
 )
 
 
+DONE = (
+    ("Does cider taste better than beer?", "taste", "taste better"),
+    ("doesn't tea smell better than coffee", "smell", "smell better"),
+    ("Java, Go or Rust: which is easier to learn?", "ease of use", "easier to learn"),
+)
+
+
 @pytest.fixture(scope="module")
 def parser() -> LearnedQuestionParser:
     return LearnedQuestionParser()
+
+
+@pytest.mark.parametrize(("text", "dimension", "words"), DONE)
+def test_what_is_done_is_part_of_a_property(
+    parser: LearnedQuestionParser, text: str, dimension: str, words: str
+) -> None:
+    asked = parser.parse(text).asked
+    assert (asked.kind, asked.dimension, asked.words) == (AskedKind.PROPERTY, dimension, words)
 
 
 @pytest.mark.parametrize(("text", "dimension", "end", "words"), PROPERTIES)
