@@ -631,6 +631,8 @@ class Engine:
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects, {*found.objects, *found.typed})] = None
+        if question and question.called:
+            notices[_beyond(question.called, found)] = None
         cited = {one.hit.sentence.id for one in answer.citations}
         for pair in found.pairs:
             tells = answer.citations or not pair.asked.is_special
@@ -814,6 +816,21 @@ def _in_words(query: Query) -> str:
     """Return what a query asks, in the words that the policy looks at."""
     aspects = "".join(f" for {aspect.name}" for aspect in query.aspects)
     return f"{' or '.join(query.objects)} {query.asked.words} {query.asked.use}{aspects}"
+
+
+def _beyond(called: str, found: Comparison | Standings) -> str:
+    """Return that not all that was found is about what the things are said to be; empty where most of it is.
+
+    Args:
+        called: What the question calls them: "trucks" of Ford and Chevy.
+        found: What was found on them.
+    """
+    texts = {one.hit.sentence.id: one.hit.sentence.text for pair in found.pairs for one in pair.arguments}
+    naming = sum(bool(Tokens(text).find(stems(called))) for text in texts.values())
+    if not texts or naming > len(texts) / 2:
+        return ""
+    how_much = f"Not all of this is about {called}" if naming else f"None of this names {called}"
+    return f"{how_much}: it is what is said of {' and '.join(found.objects)} in general."
 
 
 def _on_asked(comparison: Comparison) -> Comparison:

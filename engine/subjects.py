@@ -354,7 +354,7 @@ def _with_class_apart(question: ParsedText, finder: NameFinder, parser: Question
     spans = tuple(
         span._replace(end=span.start + len(name), text=name) for span, name in zip(question.spans, bare, strict=True)
     )
-    return replace(question, objects=names, spans=spans, asked=parser.parse(text).asked)
+    return replace(question, objects=names, spans=spans, asked=parser.parse(text).asked, called=noun)
 
 
 def _without_end(name: str, noun: str) -> str:
@@ -681,7 +681,7 @@ def _with_things_of_class(question: ParsedText, asked: Asked, finder: NameFinder
     is_part = known is not None and known.is_part  # "lenses"
     if (are_such and not is_part) or all(is_called(name, noun, retriever) for name in names):
         spans = tuple(span for span in question.spans if span.label is not Label.ASPECT)
-        return replace(question, aspects=(), asked=asked, spans=spans)
+        return replace(question, aspects=(), asked=asked, spans=spans, called=noun * are_such)
     return replace(question, aspects=(finder.in_plural(noun),), asked=asked)
 
 

@@ -190,6 +190,7 @@ class ParsedText(TypedDict):
     predicates: list[str]
     asked: Asked
     of_class: str
+    called: str
 
 class Place(TypedDict):
     object: str

@@ -72,6 +72,8 @@ class ParsedText:
     """The relation that a question asks for."""
     of_class: str = ""
     """The class of which the one thing named is asked to be the most: "drink" of "is water the best drink?"."""
+    called: str = ""
+    """What the things are said to be, where their names were left without it: "trucks" of "Ford or Chevy trucks"."""
 
     def name(self, span: Span) -> str:
         """Return what a span names: its text, or "iPhone 15" for the "15" in "iPhone 14 or 15"."""

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.memory import keep_short
+from engine.policy import Concern
 from engine.text.tokens import TOKEN
 from engine.trained import TRAINED
 from nlu_models.intents.message import Context
 from nlu_models.intents.state import sequence
+from nlu_models.intents.worry import Worry
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.word_pieces import Word
 from nlu_models.sessions import session
@@ -32,7 +34,7 @@ REFERENTS: Final = (
 RELATIONS: Final = ("", "better", "worse", "more", "less", "same", "difference", "best", "judge")
 NETWORK: Final = "messages.onnx"
 DESCRIPTION: Final = "messages.json"
-_OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents")
+_OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents", "whole")
 _NEVER: Final = -1e4
 
 _Array = NDArray[np.float32]
@@ -64,13 +66,16 @@ class Reading(NamedTuple):
     named: tuple[Named, ...]
 
 
-class _Output(NamedTuple):
+class Output(NamedTuple):
+    """What the network says of one message; see ``nlu_models.training.messages.network.Said``."""
+
     intent: _Array
     second: _Array
     relation: _Array
     tags: _Array
     roles: _Array
     referents: _Array
+    whole: _Array
 
 
 @cache
@@ -95,13 +100,15 @@ class MessageNetwork:
         """Load the network.
 
         Args:
-            folder: Holds ``messages.onnx``, ``messages.json`` and the vocabulary and word vectors of the reader.
+            folder: Holds ``messages.onnx``, ``messages.json``, ``messages_worry.npz`` and the vocabulary and word
+                vectors of the reader.
         """
         self._session = session(folder / NETWORK)
         described: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         self._intents: list[str] = described["intents"]
         self.sure: float = described["sure"]
         """From this probability on, the intent is taken to be sure."""
+        self._worry = Worry(folder)
         self._kept = keep_short(most=1 << 8, longest=500)(self._read)  # a turn reads the same several times
 
     def read(self, text: str, context: Context) -> Reading:
@@ -113,14 +120,19 @@ class MessageNetwork:
         """
         return self._kept(text, replace(context, offered=()))
 
-    def _read(self, text: str, context: Context) -> Reading:
+    def output(self, text: str, context: Context) -> tuple[Output, list[Word], list[int]]:
+        """Return what the network itself says of a message, its words, and their places in what it reads."""
         ids, words, places = sequence(text, context)
         outputs = self._session.run(_OUTPUTS, {"ids": np.array([ids], np.int64)})
-        said = _Output(*(np.asarray(output)[0] for output in outputs))
-        order = np.argsort(-said.intent, kind="stable").tolist()
+        return Output(*(np.asarray(output)[0] for output in outputs)), words, places
+
+    def _read(self, text: str, context: Context) -> Reading:
+        said, words, places = self.output(text, context)
+        intents = self._worry.heard(said.intent, said.whole, self._intents.index(Concern.SELF_HARM))
+        order = np.argsort(-intents, kind="stable").tolist()
         second = int(said.second.argmax())
         return Reading(
-            intents={self._intents[n]: float(said.intent[n]) for n in order},
+            intents={self._intents[n]: float(intents[n]) for n in order},
             second=self._intents[second - 1] if second else "",
             relation=RELATIONS[int(said.relation.argmax())],
             named=tuple(named(text, words, said.tags[places], said.roles[places], said.referents[places])),

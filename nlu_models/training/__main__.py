@@ -32,6 +32,7 @@ TASKS: Final = {
     "screen": "nlu_models.training.claims.screen",
     "stance": "nlu_models.training.stance",
     "tagger": "nlu_models.training.tagging.train",
+    "worry": "nlu_models.training.messages.worry",
 }
 """What ``task`` in a configuration may be → the module whose ``train`` does it."""
 INTERRUPTED: Final = 130

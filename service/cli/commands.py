@@ -227,7 +227,7 @@ def parse(sentences: bool, scheme: str | None, progress: bool, where: Where) -> 
     """Find objects, aspects, predicates and what is asked in texts.
 
     Reads lines {"id", "text"} and writes {"id", "comparative", "probability", "kind", "spans", "objects", "aspects",
-    "asked", "of_class"}. The texts of the scheme comparely are statements.
+    "asked", "of_class", "called"}. The texts of the scheme comparely are statements.
     """
     from engine import schemas
     from engine.types import Form

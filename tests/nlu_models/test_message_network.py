@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.policy import Concern
 from engine.text.tokens import clean
 from nlu_models.intents import INTENTS, Context, ParsedMessage
 from nlu_models.intents.network import REFERENTS, ROLES, TAGS, MessageNetwork, named, network
 from nlu_models.intents.quantities import factor, number, years
 from nlu_models.intents.state import MOST_PIECES, MOST_STATE, REPLIES, encoder, sequence, state
+from nlu_models.intents.worry import HEARD
 
 CATS = Context(("cats", "dogs"), ("price",), "verdict")
 
@@ -30,6 +32,24 @@ def test_a_message_stands_behind_its_state() -> None:
 def test_every_kind_of_reply_is_told_apart(reply: str) -> None:
     others = {tuple(sequence("why", Context(reply=other)).ids) for other in REPLIES if other != reply}
     assert tuple(sequence("why", Context(reply=reply)).ids) not in others
+
+
+@pytest.mark.parametrize(
+    ("text", "worries"),
+    [
+        ("I need to get this done by Friday", False),
+        ("this level kills me every time", False),
+        ("we keep waking up at 4am", False),
+        ("I hope to fall asleep and never wake up", True),
+        ("nobody would notice if I was gone", True),
+        ("I have put the pills on the table", True),
+    ],
+)
+@pytest.mark.parametrize("context", [Context(), CATS])
+def test_what_worries_is_told_from_what_only_sounds_so(context: Context, text: str, worries: bool) -> None:
+    intents = network().read(text, context).intents
+    assert (intents[Concern.SELF_HARM] > HEARD) is worries
+    assert sum(intents.values()) == pytest.approx(1.0, abs=1e-4)
 
 
 def test_what_is_too_long_is_cut() -> None:

@@ -90,10 +90,9 @@ def clear_of_concern(draft: Draft) -> Draft:
 
 def _is_concern(concern: Concern, chance: float, text: str) -> bool:
     """Return whether a concern is likely, and by the words of the text can be one."""
-    if concern is Concern.OTHER_LANGUAGE:
-        return chance > ASKED
-    told = {Concern.GROUP_RANKING: is_measured, Concern.SELF_HARM: is_harmless}[concern]
-    return not told(text) and (chance >= SURE or (chance > ASKED and may_be(concern, text)))
+    if concern is Concern.GROUP_RANKING:
+        return not is_measured(text) and (chance >= SURE or (chance > ASKED and may_be(concern, text)))
+    return chance > ASKED and not (concern is Concern.SELF_HARM and is_harmless(text))
 
 
 def choose_intent(draft: Draft) -> Draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -66,6 +67,12 @@ def read(part: str, folder: Path = DATA / "messages") -> list[Message]:
 def read_older(part: str) -> list[Message]:
     """Read a part of the messages of ``data/comparely``, whose intents were fewer."""
     return [_older(row) for row in _rows(DATA / "comparely" / f"turns_{part}.jsonl")]
+
+
+def read_concerns(part: str) -> list[tuple[str, bool]]:
+    """Read the messages of ``data/policy`` that may be about self-harm, and whether each is: ``train`` or ``test``."""
+    with (DATA / "policy" / f"concerns_{part}.tsv").open(encoding="utf-8") as file:
+        return [(row["text"], row["label"] == "worrying") for row in csv.DictReader(file, delimiter="\t")]
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

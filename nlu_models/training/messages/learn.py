@@ -194,6 +194,7 @@ class Served(nn.Module):
         return (
             (outputs.intent / self.temperature).softmax(-1),
             *(outputs.second, outputs.relation, outputs.tags.log_softmax(-1), outputs.roles, outputs.referents),
+            outputs.whole,
         )
 
 
@@ -206,7 +207,7 @@ def export(network: Network, out: Path) -> None:
     (out / DESCRIPTION).write_text(json.dumps({"intents": INTENTS, "sure": sure}, indent=1) + "\n", "utf-8")
     with TemporaryDirectory() as scratch:
         full, small = Path(scratch, "full.onnx"), Path(scratch, "small.onnx")
-        outputs = ["intent", "second", "relation", "tags", "roles", "referents"]
+        outputs = ["intent", "second", "relation", "tags", "roles", "referents", "whole"]
         torch.onnx.export(
             Served(network.eval(), temperature).eval(),
             (torch.tensor([[101, MESSAGE, 2003, 5572, 102], [101, MESSAGE, 2003, 102, 0]]),),

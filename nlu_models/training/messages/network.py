@@ -126,6 +126,8 @@ class Said(NamedTuple):
     """[batch, length, tags]"""
     roles: Tensor
     referents: Tensor
+    whole: Tensor
+    """[batch, 2 × size]: the first state and the mean of all, of which the intents are read."""
 
 
 class Network(nn.Module):
@@ -154,11 +156,12 @@ class Network(nn.Module):
         states = self.encoder(inputs_embeds=vectors, attention_mask=mask).last_hidden_state.float()
         weights = mask.unsqueeze(-1).float()
         mean = (states * weights).sum(1) / weights.sum(1)
-        pooled = self.pool(self.dropout(torch.cat([states[:, 0], mean], -1)))
+        whole = torch.cat([states[:, 0], mean], -1)
+        pooled = self.pool(self.dropout(whole))
         states = self.dropout(states)
         return Said(
-            *(head(pooled) for head in (self.intent, self.second, self.relation)),
-            *(head(states) for head in (self.tags, self.roles, self.referents)),
+            *(self.intent(pooled), self.second(pooled), self.relation(pooled)),
+            *(self.tags(states), self.roles(states), self.referents(states), whole),
         )
 
 
