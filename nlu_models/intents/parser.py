@@ -45,7 +45,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     circumstances.weigh_what_troubles,
     # What leaves no doubt about the intent.
     *(comparison.explain_word, comparison.correct_with_no, comparison.drop_without, comparison.drop_with_most),
-    *(importance.weigh_less, aspects.ask_how_it_is, aspects.ask_for_more, importance.weigh_by_numbers),
+    *(importance.weigh_less, aspects.ask_why_it_is, aspects.ask_how_it_is, aspects.ask_for_more),
+    importance.weigh_by_numbers,
     *(comparison.compare_bare, comparison.compare_meant),
     *(circumstances.weigh_beginner, others.leave_what_others_have, evidence.limit_sources, circumstances.take_wish),
     *(evidence.ask_for_proof, evidence.ask_of_things),

@@ -65,6 +65,18 @@ LONGEST_DONE: Final = 3
 """Words for what a thing does."""
 
 
+_ASKS_WHY = re.compile(r"\W*(?:(?:and|but|so|ok|then)\W+)*(?:why|how come)\b(?!\s+not\b)", re.IGNORECASE)
+
+
+def ask_why_it_is(draft: Draft) -> Draft:
+    """Take what it is asked why one of the things has more of for what matters: "why is steel stronger?"."""
+    of_one = len(draft.things) == 1 and draft.context.names(draft.things[0])
+    points = [one for one in draft.entities if one.entity == "aspect" and not one.role]
+    asks = draft.likeliest in {"why", "ask_for"} and _ASKS_WHY.match(draft.text)
+    is_asked = asks and not draft.known and of_one and len(points) == 1 and len(draft.context.objects) > 1
+    return draft.certainly("add_aspect") if is_asked else draft
+
+
 def ask_how_it_is(draft: Draft) -> Draft:
     """Take what is asked of things compared for what matters: "does it rust?", "is it noisy?", "what's the price?"."""
     text, things = draft.text, draft.things
