@@ -59,7 +59,7 @@ GOOD_LINES: dict[str, dict[str, Any]] = {
 }
 
 KEYS = {
-    "parse": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects", "asked", "of_class"},
+    "parse": {"id", "comparative", "probability", "kind", "spans", "objects", "aspects", "asked", "of_class", "called"},
     "classify": {"id", "stance", "probabilities", "claims"},
     "rank": {"id", "order", "scores"},
     "compare": {"id", *schemas.Comparison.__annotations__},
