@@ -47,9 +47,7 @@ _BESIDE: Final = ("{} or {}", "{} and {}", "{} vs {}", "{} than {}")
 _CLASS: Final = 0.09
 """Part of the sentences with a thing and its class, at most, that set them so."""
 _BEFORE_PLACE: Final = re.compile(r"^(?:in|at|by) ", re.IGNORECASE)
-_DONE_THERE: Final = re.compile(
-    r"(\w+ing) (in (?:(?P<season>winter|summer|spring|autumn)|(?P<place>.+)))", re.IGNORECASE
-)
+_DONE_THERE: Final = re.compile(r"(\w+ing) (in (?:winter|summer|spring|autumn|(?P<place>.+)))", re.IGNORECASE)
 """What is done in a place or a season: "flying in Europe"."""
 _IN_IT: Final = re.compile(r" (?:in|on|at|of) ", re.IGNORECASE)
 """What the last noun of a name may be behind, which then says not what the thing is: "living in a tent"."""

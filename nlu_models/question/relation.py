@@ -107,7 +107,7 @@ _DONE: Final = re.compile(
 )
 """What asks which thing does something, at the end of a question."""
 _DOES_BETTER: Final = re.compile(
-    r"\b(?:do|does|did|will|would|can|could)(?:n['’]t)? .+ (?P<said>(?P<does>[a-z]+) (?:bet+er|worse)) than\b",
+    r"\b(?:do|does|did|will|would|can|could)(?:n['’]t)? .+ (?P<said>[a-z]+ (?:bet+er|worse)) than\b",
     re.IGNORECASE,
 )
 """What asks whether one thing does something better than another one: "does tea smell better than coffee"."""
