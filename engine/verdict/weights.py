@@ -70,10 +70,12 @@ _EXPECTED: Final = re.compile(
     re.IGNORECASE,
 )
 """What is expected, and is not yet so: "could be cheaper by 2030"."""
-_CORRELATIVE: Final = re.compile(
-    r"\bthe (?:more|less|\w+er)\b[^.;:!?]{1,80}?\bthe (?:better|worse|more|less|\w+er)\b", re.IGNORECASE
+_UNCLAIMED: Final = re.compile(
+    r"\bthe (?:more|less|\w+er)\b[^.;:!?]{1,80}?\bthe (?:better|worse|more|less|\w+er)\b"
+    r"|(?:\bnot|n['’]t) (?:simply )?(?:because|due to)\b(?! of\b)[^,.;:!?]{1,80}",
+    re.IGNORECASE,
 )
-"""What grows with something else, and is set beside nothing: "the sooner they stop, the better"."""
+"""What grows with something else, and what is no reason: "the sooner, the better", "not because it was better"."""
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
 
@@ -93,13 +95,14 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things.
 
     What tells of a misconception, of what others wrongly say, of a wish or of what is to come does not, nor what grows
-    with something else, nor the answer in a form whose choices alone name one of them.
+    with something else or is no reason, nor the answer in a form whose choices alone name one of them.
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
     if _EXPECTED.search(sentence) or _REFUTED.search(sentence):
         return False
-    if _CORRELATIVE.search(sentence) and not COMPARING.search(_CORRELATIVE.sub("", sentence)):
+    unclaimed = _UNCLAIMED.search(sentence)
+    if unclaimed and COMPARING.search(unclaimed[0]) and not COMPARING.search(_UNCLAIMED.sub("", sentence)):
         return False
     told = _DISBELIEVED.intersection(analysed(sentence).present) if _DISBELIEF.search(sentence) else frozenset()
     others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]
