@@ -71,12 +71,16 @@ _BEFORE_ONES: Final = (
 """What stands between what limits a class and its members: "brands like Toyota or" before Honda."""
 _BEHIND_ONE: Final = r"(?:,|,? (?:and|or) other|,? (?:is|are|was|were)(?: an?| the)?(?: [\w-]+)?) "
 """What stands between a member and what limits its class: "and other", "was the first"."""
+_CLOSED: Final = 2 * MOST
+"""Members that are called so outright, from which on what is not is none: so many are countries, and no continent."""
 _LONGEST: Final = 3
 """Words of a member's name."""
 _READ: Final = 5000
 """Sentences that name the class and are looked through for kinds that have its name."""
 _SAYS_WHICH: Final = frozenset({"NN", "NNS", "NNP", "JJ"})
 """Tags of the word before the name of a class that makes that of a kind: "olive oil"."""
+_DEGREES: Final = frozenset({"age", "number", "size", "weight"})
+"""Dimensions of words that say how much of it any thing has: "a big dog"."""
 _APART: Final = 5
 """Words between two kinds that are set beside each other, at most."""
 _PROPER: Final = 0.3
@@ -84,6 +88,8 @@ _PROPER: Final = 0.3
 _MAKES: Final = frozenset({"brand", "make", "maker", "manufacturer"})
 _KINDS: Final = frozenset({"breed", "kind", "sort", "type"})
 """What says no more than that members are meant: the breeds of dogs are what is called a dog."""
+_MANY: Final = frozenset({"NNS", "NNPS"})
+"""Tags of a name for many."""
 _MAKER: Final = 0.25
 """Least likeness of a brand to a manufacturer."""
 _JOINING: Final = ("or", "vs", "over")
@@ -96,6 +102,8 @@ _WITHIN: Final = 5
 
 _PLACE: Final = re.compile(r" (?:in|from|on|of|for|with|under|to) ")
 """What limits a class: a city in Europe."""
+_SORT_OF: Final = re.compile(rf"({'|'.join(sorted(_MAKES | _KINDS))}) of ([\w+#&-]+(?: [\w+#&-]+)?)")
+"""A class whose members are meant, or their makers, named behind that: "brand of laptop"."""
 _CAPITAL: Final = r"(?:[A-Z][\w+#&-]*|[a-z]+[A-Z]\w*)"
 _RUN: Final = rf"{_CAPITAL}(?: (?:{_CAPITAL}|\d+))*"
 _CUT: Final = re.compile(
@@ -174,7 +182,7 @@ def members(
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, only what
             is called so is a member, and no brands are known.
     """
-    asked, *place = _PLACE.split(kind, maxsplit=1)
+    asked, *place = _PLACE.split(_in_order(kind), maxsplit=1)
     whole, _, last = asked.rpartition(" ")
     makes = bool(whole) and last in _MAKES
     if makes and near <= 0:
@@ -209,9 +217,29 @@ def called_by(kind: str, found: Sequence[Member], *, near: float = NEAR) -> str:
         found: Its members.
         near: As for ``members``.
     """
-    whole = _PLACE.split(kind, maxsplit=1)[0]
+    whole = _PLACE.split(_in_order(kind), maxsplit=1)[0]
     makes = whole.rpartition(" ")[2] in _MAKES | _KINDS
-    return kind if near <= 0 or makes or any(one.called for one in found) else _head(whole)
+    if near <= 0 or makes or any(one.called for one in found) or (head := _head(whole)) == whole == _in_order(kind):
+        return kind
+    return head
+
+
+def made(kind: str) -> str:
+    """Return what those make that a class is of, "laptop" of "laptop brands"; empty where it is of no makers.
+
+    >>> made("brands of laptops"), made("laptop brand"), made("laptop"), made("brand")
+    ('laptop', 'laptop', '', '')
+    """
+    thing, _, last = _in_order(kind).rpartition(" ")
+    return thing if last in _MAKES else ""
+
+
+def _in_order(kind: str) -> str:
+    """Return the name of a class as that of one member, with what says what its members are at its end."""
+    words = kind.split()
+    tags = tagger().tag(["the", *map(str.lower, words)])[1:]
+    one = (" ".join(stems(word)) if tag in _MANY else word for word, tag in zip(words, tags, strict=True))
+    return _SORT_OF.sub(r"\2 \1", " ".join(one))
 
 
 def _chosen(
@@ -249,6 +277,8 @@ def _chosen(
             and (not makes or _is_maker(key))
             and not _is_adjective(found[key].name)
         ]
+        surely = [key for key in known if found[key].called]
+        known = surely if len(surely) >= _CLOSED and near > 0 else known
         proper = [key for key in known if found[key].is_proper]
         order: list[tuple[str, ...]] = []
         for key in proper if 2 * len(proper) > len(known) else known:
@@ -288,10 +318,10 @@ def _kinds(kind: str, retriever: Retriever) -> list[Member]:
 
 
 def _says_which(word: str, kind: str) -> bool:
-    """Return whether a word before the name of a class says which kind is meant, and not how good it is."""
+    """Return whether a word before the name of a class says which kind is meant, and not how good or big it is."""
     known = sense(word)
-    is_praise = known is not None and known.merit != 0
-    return word not in STOP and not is_praise and tagger().tag(["the", word, kind.split()[-1]])[1] in _SAYS_WHICH
+    is_degree = known is not None and (known.merit != 0 or known.dimension in _DEGREES)
+    return word not in STOP and not is_degree and tagger().tag(["the", word, kind.split()[-1]])[1] in _SAYS_WHICH
 
 
 def _of_their_own(

@@ -20,7 +20,7 @@ from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.deadline import is_late
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError, NotComparableError
-from engine.members import Member, called_by, members
+from engine.members import Member, called_by, made, members
 from engine.memory import Kept
 from engine.protocols import (
     ClaimStore,
@@ -39,13 +39,14 @@ from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, se
 from engine.rivals import MOST, TRIED, akin, may_be_meant, means_something, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
-from engine.text.morphology import with_article
+from engine.text.morphology import plural, with_article
 from engine.text.spelling import mended
 from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, clean, same_name, stems
 from engine.types import (
     Answer,
     AskedKind,
+    Aspect,
     Classification,
     Comparison,
     ComparisonInstance,
@@ -328,7 +329,7 @@ class Engine:
             names = self.contenders(question)
             if len(names) < 2:
                 raise NotComparableError(none_of(kind))
-            return replace(query, objects=names, fast=True)
+            return _of_what_is_made(replace(query, objects=names, fast=True), kind)
         asked = query.asked if query.asked.is_special else replace(query.asked, kind=AskedKind.AGAINST)
         return replace(query, objects=(*query.objects, *self.rivals(*query.objects)), asked=asked)
 
@@ -378,7 +379,7 @@ class Engine:
         found = [one for one in self.members(kind, uses) if any(same_name(one.name, name) for name in compared)]
         told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
         said = called_by(kind, found, near=self.config.retrieval.near)
-        is_many = tagger().tag(said.lower().split())[-1] == "NNS"
+        is_many = tagger().tag(said.lower().partition(" of ")[0].split())[-1] == "NNS"
         called = f"call {said if is_many else with_article(said)}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
         beyond = "" if said == kind else f" Not all say that each is of the class ‘{kind}’."
@@ -631,6 +632,8 @@ class Engine:
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
             notices[self._called_so(kind, question.aspects, {*found.objects, *found.typed})] = None
+            if (thing := made(kind)) and plural(thing) not in {one.name for one in found.aspects}:
+                notices[_beyond(plural(thing), found)] = None
         if question and question.called:
             notices[_beyond(question.called, found)] = None
         cited = {one.hit.sentence.id for one in answer.citations}
@@ -818,6 +821,16 @@ def _in_words(query: Query) -> str:
     return f"{' or '.join(query.objects)} {query.asked.words} {query.asked.use}{aspects}"
 
 
+def _of_what_is_made(query: Query, kind: str) -> Query:
+    """Return what is asked of makers as what is asked of them for what they make, where nothing else matters."""
+    thing = made(kind)
+    if not thing or query.aspects or query.asked.kind is not AskedKind.OVERALL:
+        return query
+    use = f"for {plural(thing)}"
+    asked = replace(query.asked, kind=AskedKind.USE, words=f"better {use}", use=use)
+    return replace(query, aspects=(Aspect(plural(thing)),), asked=asked)
+
+
 def _beyond(called: str, found: Comparison | Standings) -> str:
     """Return that not all that was found is about what the things are said to be; empty where most of it is.
 
@@ -830,7 +843,8 @@ def _beyond(called: str, found: Comparison | Standings) -> str:
     if not texts or naming > len(texts) / 2:
         return ""
     how_much = f"Not all of this is about {called}" if naming else f"None of this names {called}"
-    return f"{how_much}: it is what is said of {' and '.join(found.objects)} in general."
+    *others, last = found.objects
+    return f"{how_much}: it is what is said of {', '.join(others)} and {last} in general."
 
 
 def _on_asked(comparison: Comparison) -> Comparison:

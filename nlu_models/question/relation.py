@@ -37,8 +37,8 @@ KINDS: Final = tuple(AskedKind)
 REACH: Final = 2
 """Words on either side that the head looks at beside each."""
 _BETTER: Final = word_set("better best")
-_GOOD: Final = _BETTER | {"good"}
-"""What is said of a thing that is the one to choose: "any good phone" is the best one as well as may be."""
+_GOOD: Final = _BETTER | {"good", "top"}
+"""What is said of a thing that is the one to choose: "any good phone" and "top phones" are the best ones."""
 _WORSE: Final = word_set("worse worst")
 _WORTH: Final = re.compile(
     r"(?:(?:really|still) )?worth (?:it|while|buying|choosing|getting|having|picking|taking|using)", re.IGNORECASE

@@ -112,12 +112,59 @@ BRANDS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "wanted"), [("laptop brand", ["Dell", "Toshiba"]), ("dog breed", []), ("brand", [])])
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        *(
+            (kind, ["Dell", "Toshiba"])
+            for kind in ("laptop brand", "laptop brands", "brand of laptop", "brands of laptops")
+        ),
+        *((kind, []) for kind in ("dog breed", "breeds of dogs", "brand")),
+    ],
+)
 def test_brands_are_those_of_the_thing_and_what_is_only_compared_near_a_class_is_none_of_it(
     kind: str, wanted: list[str]
 ) -> None:
     found = members(kind, ListRetriever(sentences=BRANDS))
     assert [one.name for one in found] == wanted
+
+
+LAPTOPS = [
+    *(
+        "My Dell laptop broke.",
+        "I have a Dell laptop at home.",
+        "I like the Toshiba laptop.",
+        "We had Toshiba laptops.",
+    ),
+    *(f"In house {n} they say that Dell makes better laptops than Toshiba." for n in range(4)),
+    *(f"In house {n} they say that Toshiba is better than Dell, and more reliable." for n in range(9)),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "aspects", "says"),
+    [
+        ("Which is the best laptop brand?", ["laptops"], "most often call a laptop brand"),
+        ("What is the best brand of laptops?", ["laptops"], "most often call a brand of laptops"),
+        ("Which is the most reliable laptop brand?", [], "Not all of this is about laptops: it is what is said of"),
+    ],
+)
+def test_makers_are_asked_for_what_they_make_and_what_is_beyond_that_is_said_to_be(
+    question: str, aspects: list[str], says: str
+) -> None:
+    answer = Engine(load_config(environ={}), retriever=ListRetriever(sentences=LAPTOPS)).ask(question)
+    assert answer.comparison is not None
+    assert [one.name for one in answer.comparison.aspects] == aspects
+    assert says in answer.text
+    assert not aspects or answer.text.startswith("Perhaps Dell")
+
+
+def test_of_a_class_of_which_many_are_called_so_outright_nothing_else_is_a_member() -> None:
+    countries = ("Germany", "France", "Sweden", "Norway", "Japan", "China", "India", "Russia", "Canada", "Egypt")
+    texts = [f"In house {n} they ask whether Europe or {name} is nicer." for n in range(4) for name in countries]
+    called = [f"I know countries such as {name}." for name in countries]
+    assert "Europe" in {one.name for one in members("country", ListRetriever(sentences=[*texts, *called[:5]]))}
+    assert "Europe" not in {one.name for one in members("country", ListRetriever(sentences=[*texts, *called]))}
 
 
 def test_one_source_is_enough_where_a_member_is_much_like_its_class() -> None:
@@ -142,6 +189,7 @@ VINEGARS = [
         (VINEGARS[1:], set()),
         ([text.replace("malt vinegar or", "malt or") for text in VINEGARS], {"malt vinegar", "rice vinegar"}),
         ([text.replace("malt", "cheap") for text in VINEGARS], set()),
+        ([text.replace("malt", "big") for text in VINEGARS], set()),
     ],
 )
 def test_kinds_with_the_name_of_their_class_are_its_members_where_nothing_else_is(
@@ -247,10 +295,12 @@ def test_whence_a_member_is_must_be_said_of_it(kind: str, wanted: set[str]) -> N
     [
         ("free database", False, "database"),
         ("free database", True, "free database"),
+        ("free databases", False, "database"),
+        ("databases", False, "databases"),
         ("database in Europe", False, "database"),
         ("laptop brand", False, "laptop brand"),
     ],
-    ids=["by what it is without its limit", "outright", "without its place", "brands"],
+    ids=["by what it is without its limit", "outright", "many", "many as asked", "without its place", "brands"],
 )
 def test_members_are_said_to_be_called_what_sources_call_them(kind: str, called: bool, wanted: str) -> None:
     assert called_by(kind, [Member("MySQL", 4, called=called)]) == wanted

@@ -110,6 +110,7 @@ OTHERS = (
     ("Which is a better phone, the iPhone or the Pixel?", AskedKind.OVERALL, ""),
     ("best handheld: 3DS, Vita or PSP", AskedKind.OVERALL, ""),
     ("tea, coffee or cocoa: which is the best drink", AskedKind.OVERALL, ""),
+    ("top 3 tablets", AskedKind.OVERALL, ""),
     ("best city for families", AskedKind.USE, "for families"),
     ("what is a good instrument for children?", AskedKind.USE, "for children"),
     ("any good bike for commuting", AskedKind.USE, "for commuting"),
