@@ -85,6 +85,7 @@ _IDIOMS = {
     "friendliness": re.compile(
         r"\b(?:bike|budget|cat|dog|eco|environment\w*|gay|pet|user|wallet)[ -]friendly\b", re.IGNORECASE
     ),
+    "safety": re.compile(r"\bsafe(?:r|st)? bets?\b", re.IGNORECASE),
     SPEED: re.compile(r"\b(?:fast|slow|quick)er (?:pace|rate|clip)\b", re.IGNORECASE),
 }
 """What has a word of a dimension and says nothing of it: "easier on the joints", "improves at a slower pace", "moving
@@ -707,6 +708,8 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     >>> text = "Oak stays dry much longer than pine and is easier to clean"
     >>> [is_misread(text, asked, Stance.FIRST, first="Oak", second="pine") for asked in ("longer", "cleaner", "drier")]
     [True, True, False]
+    >>> is_misread("Rye is a safer bet than oats", "safer", Stance.FIRST, first="Rye", second="oats")
+    True
     """
     dimension = lexicon.dimension_of(words)
     if dimension == PRICE and len(told := _PRICE.findall(sentence)) == len((first, second)):
