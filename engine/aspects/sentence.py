@@ -114,6 +114,8 @@ _PADDING = 10
 
 _KEPT = 10_000
 """Sentences whose mentions are kept: a comparison made again with other weights reads none of them twice."""
+_APART = 1 << 9
+"""Sentences that are kept taken apart, those of a comparison: about 7 kB each."""
 
 _Range = tuple[int, int]
 
@@ -149,17 +151,16 @@ class Mention(NamedTuple):
 
 
 class ArgumentSentence:
-    """A sentence in favour of one object, taken apart.
+    """A sentence on two objects, taken apart; never changed, so that threads may share it.
 
     Ranges are half-open ranges of word numbers. Behind the last word stands padding for what is beyond either end.
     """
 
-    def __init__(self, text: str, favoured: Stance, names: dict[Stance, tuple[tuple[str, ...], ...]]) -> None:
+    def __init__(self, text: str, names: dict[Stance, tuple[tuple[str, ...], ...]]) -> None:
         """Take a sentence apart.
 
         Args:
             text: The sentence.
-            favoured: ``FIRST`` or ``SECOND``.
             names: The stems of every spelling of both objects' names.
         """
         sentence = analysed(text)
@@ -167,7 +168,6 @@ class ArgumentSentence:
         spelt = sorted((len(name), side, name) for side in names for name in names[side])
         own = {stem for _, _, name in spelt for stem in name}
         padding = [""] * _PADDING
-        self._favoured = favoured
         self._length = len(words)
         self._words = [word.text for word in words] + padding
         self._lower = [word.text.lower() for word in words] + padding
@@ -183,16 +183,16 @@ class ArgumentSentence:
             for at in range(start, stop)
         }
 
-    def mentions(self) -> Iterator[Mention]:
-        """Yield the aspects that the sentence names, those of comparatives first."""
+    def mentions(self, favoured: Stance) -> Iterator[Mention]:
+        """Yield the aspects that the sentence names in favour of an object, those of comparatives first."""
         at = 0
         while at < self._length:
             end = self._comparative(at)
             if end > at and not self._negated(at) and not self._is_done(at):
-                yield from self._compared(at, end)
+                yield from self._compared(at, end, favoured)
             at = max(end, at + 1)
         for noun in self._reasons():
-            yield self._noun(noun, self._favoured)
+            yield self._noun(noun, favoured)
 
     def _noun(self, noun: _Range, side: Stance) -> Mention:
         stems, said = self._content(noun), self._show(*noun)
@@ -459,7 +459,7 @@ class ArgumentSentence:
                 return at in self._owners
         return False
 
-    def _compared(self, start: int, end: int) -> Iterator[Mention]:
+    def _compared(self, start: int, end: int, favoured: Stance) -> Iterator[Mention]:
         holder = self._subject(start)
         if than := self._than(end):
             rival = next((self._owners[at] for at in range(than, than + 6) if at in self._owners), None)
@@ -468,7 +468,7 @@ class ArgumentSentence:
             if holder is None or not self._is_free(holder):
                 return  # Haskell is purer than A
         said = " ".join(self._lower[start:end])
-        judged = self._judge(said, holder)
+        judged = self._judge(said, holder, favoured)
         if judged is None or said.endswith("likely"):  # which says what happens, not whether that is good
             return
         word, side = judged
@@ -486,18 +486,18 @@ class ArgumentSentence:
         elif not is_vague(word) and not (self._tags[end].startswith("NN") and is_scaled(self._lower[start])):
             yield self._phrased(word, said, (end, end), side)
 
-    def _judge(self, word: str, holder: Stance | None) -> tuple[str, Stance] | None:
+    def _judge(self, word: str, holder: Stance | None, favoured: Stance) -> tuple[str, Stance] | None:
         """Return a comparative and the object it speaks for, given the one it is said of; None if that is open."""
         known = sense(word)
         merit = known.merit if known else 0
         if merit < 0:
-            return contrary(word), holder.flipped() if holder else self._favoured
-        if holder is None or holder is self._favoured:
-            return word, self._favoured
+            return contrary(word), holder.flipped() if holder else favoured
+        if holder is None or holder is favoured:
+            return word, favoured
         if merit > 0 or not CONTRASTS.isdisjoint(self._lower):
             return word, holder
         opposite = AMOUNTS.get(word) or contrary(word) or exchange_more_and_less(word)
-        return (opposite, self._favoured) if opposite else None
+        return (opposite, favoured) if opposite else None
 
     def _than(self, at: int) -> int:
         """Return where the "than" that belongs to a comparative before a word stands; 0 without one."""
@@ -774,11 +774,12 @@ def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention
 
 @keep_short(most=_KEPT, longest=500)
 def _mentions(text: str, stance: Stance, first: str, second: str) -> tuple[Mention, ...]:
-    return tuple(_taken_apart(text, first, second, stance).mentions())
+    return tuple(_taken_apart(text, first, second).mentions(stance))
 
 
-def _taken_apart(text: str, first: str, second: str, favoured: Stance = Stance.FIRST) -> ArgumentSentence:
-    return ArgumentSentence(text, favoured, {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)})
+@keep_short(most=_APART, longest=500)
+def _taken_apart(text: str, first: str, second: str) -> ArgumentSentence:
+    return ArgumentSentence(text, {Stance.FIRST: _spelt(first), Stance.SECOND: _spelt(second)})
 
 
 def _spelt(name: str) -> tuple[tuple[str, ...], ...]:

@@ -30,6 +30,8 @@ _MOST: Final = 3
 _SET_BESIDE: Final = 2
 """Sentences that set a longer name beside the shorter one, at least."""
 _JOINED: Final = r"(?:\s*[,/&]\s*|,?\s+(?:and|or|vs\.?|versus|than|to|nor)\s+(?:the\s+|an?\s+)?)"
+_BEHIND: Final = re.compile(rf"(?!{_JOINED})[ -]([^\W_]+)(?=(?: ([^\W_]+))?)", re.IGNORECASE)
+"""A word behind a name, and the one behind that."""
 _ALONE: Final = r"(?![ -](?-i:[A-Z0-9]))"
 """Behind a name that no other one continues: "Windows Vista" is not Windows alone."""
 _BEGINS: Final = r"(?:^|[^\w\s]\s*|\b(?-i:[a-z])\w*\s+)"
@@ -89,16 +91,16 @@ def longer_names(hits: Sequence[Hit], name: str, retriever: Retriever) -> Iterat
         retriever: The index.
     """
     short, found = _bounded(name), Counter[tuple[str, str]]()
-    pattern = re.compile(rf"{short}(?:(?!{_JOINED})[ -]([^\W_]+)(?=(?: ([^\W_]+))?))?", re.IGNORECASE)
+    pattern = re.compile(short, re.IGNORECASE)
     for hit in hits[:_FIRST]:
         text, end = hit.sentence.text, 0
-        for match in pattern.finditer(text):
-            before, behind = _word_before(text, match.start(), end), match[1]
-            if behind and stem(behind) in STOP and match[2] and _is_name(match[2]):
-                behind = f"{behind.lower()} {match[2]}"  # Ruby on Rails
-            found.update([("before", before)] if before and _is_name(before) else [])
-            found.update([("behind", behind)] if behind and _is_name(behind) else [])
-            end = match.end()
+        while match := pattern.search(text, end):
+            before, behind, end = _word_before(text, match.start(), end), "", match.end()
+            if following := _BEHIND.match(text, end):
+                behind, end = following[1], following.end()
+                if stem(behind) in STOP and following[2] and _is_name(following[2]):
+                    behind = f"{behind.lower()} {following[2]}"  # Ruby on Rails
+            found.update(((side, word) for side, word in (("before", before), ("behind", behind)) if _is_name(word)))
     for (side, word), count in found.most_common(_MOST):
         if count < max(_OFTEN, _SHARE * min(len(hits), _FIRST)):
             return

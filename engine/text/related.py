@@ -114,18 +114,23 @@ def related(aspect: str, near: float) -> Related:
     if words and len(parts) == len(words):
         whole = parts[words[0]] if len(words) == 1 else _together(parts, near)
         terms = (tuple(known.keys[n].split()) for n in np.argsort(-whole)[:_MOST] if whole[n] >= near)
-    each = tuple(frozenset(forms(word, near)) for word in words)
+    each = [frozenset(_forms(word, parts.get(word), near)) for word in words] if len(typed) > 1 else []
     listed = _listed().get(" ".join(words), ())
     alike = dict.fromkeys((*listed, *(term for term in terms if term != typed)))
-    return Related(tuple(alike), each if len(typed) > 1 else ())
+    return Related(tuple(alike), tuple(each))
 
 
 def forms(word: str, near: float) -> tuple[str, ...]:
     """Return the stem of a word, and those that are near to it; 0 takes it alone."""
     if near <= 0:
         return (word,)
+    return _forms(word, _nearness(word, near) if word in _vectors().places else None, near)
+
+
+def _forms(word: str, nearness: NDArray[np.float32] | None, near: float) -> tuple[str, ...]:
+    """Return the stem of a word, and those that are near to it, none where it has no vector."""
     listed = (one[0] for one in _listed().get(word, ()) if len(one) == 1)
-    alike = _near(_nearness(word, near), near) if word in _vectors().places else ()
+    alike = () if nearness is None else _near(nearness, near)
     return tuple(dict.fromkeys((word, *listed, *alike)))
 
 

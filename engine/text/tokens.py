@@ -118,13 +118,11 @@ class Tokens:
         stems, wanted, head = self._stems, list(phrase), phrase[0]
         found: list[tuple[int, int]] = []
         at = -1
-        while True:
-            try:
-                at = stems.index(head, at + 1)
-            except ValueError:
-                return found
+        for _ in range(stems.count(head)):
+            at = stems.index(head, at + 1)
             if n == 1 or stems[at : at + n] == wanted:
                 found.append((at, at + n))
+        return found
 
     def mentions(self, name: str) -> list[tuple[int, int]]:
         """Return where a name occurs in any of its spellings, as half-open character ranges in order.

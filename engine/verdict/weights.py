@@ -91,6 +91,12 @@ _OF_FEW: Final = 0.2
 """Share of the sentences on two things below which they are not there for animals."""
 
 
+_IN_NO_CLAIM: Final = (" for ", "wish", "hop", "want", "if only", "threat", "danger", "rival", "compet", "challeng")
+_IN_EXPECTED: Final = ("will", "could", "may", "might", "would", "should", "close to")
+_IN_REFUTED: Final = ("somehow", "ly argu", "ly assum", "ly believ", "ly claim", "ly think", "ly thought")
+"""What every sentence has in which a pattern finds something, in lower case, so that few need be searched."""
+
+
 def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things.
 
@@ -99,17 +105,23 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
-    if _EXPECTED.search(sentence) or _REFUTED.search(sentence):
+    if _found(_EXPECTED, _IN_EXPECTED, sentence) or _found(_REFUTED, _IN_REFUTED, sentence):
         return False
     unclaimed = _UNCLAIMED.search(sentence)
     if unclaimed and COMPARING.search(unclaimed[0]) and not COMPARING.search(_UNCLAIMED.sub("", sentence)):
         return False
     told = _DISBELIEVED.intersection(analysed(sentence).present) if _DISBELIEF.search(sentence) else frozenset()
-    others = [stems(one["wished"] or one["endangered"]) for one in _NO_CLAIM.finditer(sentence)]
+    others = [stems(one["wished"] or one["endangered"]) for one in _found(_NO_CLAIM, _IN_NO_CLAIM, sentence)]
     if not (told or others):
         return True
     named = stems(" ".join(objects))
     return told.issubset(named) and not any(set(one).issubset(named) for one in others if one)
+
+
+def _found(pattern: re.Pattern[str], signs: Collection[str], sentence: str) -> Sequence[re.Match[str]]:
+    """Return what a pattern finds in a sentence, which is searched only if it has one of the signs."""
+    lower = sentence.lower()
+    return [*pattern.finditer(sentence)] if any(sign in lower for sign in signs) else ()
 
 
 def for_people(hits: list[Hit], meant: Collection[str]) -> list[Hit]:

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
-from engine.text.tokens import TOKEN
+from engine.text.analysed import analysed
 from nlu_models.claims.marking import Marked
 
 WEIGHTS: Final = "claims_screen.npz"
@@ -68,12 +68,12 @@ def _words(marked: Marked) -> list[str]:
     """Return the words in lower case, numbers as 0, each mention as ``X`` or ``Y``."""
     words: list[str] = []
     rest, end = list(marked.mentions), 0
-    for token in TOKEN.finditer(marked.sentence):
-        if rest and token.start() >= rest[0].start:
+    for token in analysed(marked.sentence).tokens:
+        if rest and token.start >= rest[0].start:
             words.append(_X if rest[0].is_x else _Y)
             end = rest.pop(0).end
-        elif token.start() >= end:
-            word = token.group().lower()
+        elif token.start >= end:
+            word = marked.sentence[token.start : token.end].lower()
             words.append("0" if word.isdecimal() else word)
     return words
 
