@@ -650,6 +650,12 @@ IN_CONTEXT = [
     (DRINKS, "sources", "I don't buy that, where does it say so?", ""),
     (DRINKS, "sources", "no way, show me the quotes", ""),
     (EDITORS, "opinion", "Really? I heard VS Code crashes all the time", "object=VS Code aspect=reliability"),
+    (
+        DATABASES,
+        "add_aspect",
+        "and what about performance with lots of writes?",
+        "aspect=performance aspect=lots of writes",
+    ),
     (EDITORS, "opinion", "my sister says Go breaks a lot", "object=Go aspect=reliability"),
     (EDITORS, "add_aspect", "does it matter that it's slower?", "aspect=slower"),
     (EDITORS, "add_aspect", "I meant for cooking, not hiking", "aspect:meant=cooking aspect:out=hiking"),
