@@ -46,6 +46,8 @@ _MEANT_FOR = re.compile(r"\bmean\w*\s+for\b", re.IGNORECASE)
 _WHEN = re.compile(r"(?:if|when|while)\b", re.IGNORECASE)
 """How a message begins that is a condition as a whole: "when my boss isn't looking"."""
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
+_DOES = re.compile(r"\W*(?:(?:and|but|so|ok|then|well)\W+)*(?:do|does|did)\b", re.IGNORECASE)
+"""How a question begins whether a thing does something."""
 _MORE = frozenset({"JJR", "RBR"})
 _OF_QUALITY = frozenset({"JJ", "JJR", "RBR"})
 
@@ -82,6 +84,8 @@ class ActionAddAspect(ComparisonAction):
         last = _asked_last(state)
         corrects = message.meant and last
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
+        if done := self._done_more(turn, asked):
+            return self._ask(turn, done)
         is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])
         if asks and is_graded and not self._is_only_weighed(turn, message.aspects, asked):
             return self._ask(turn, asked)
@@ -132,6 +136,23 @@ class ActionAddAspect(ComparisonAction):
             return self._ask_rival(turn, named[0], tuple(map(Aspect, aspects)))
         there = message._replace(objects=named, aspects=aspects)
         return self.reply(replace(turn, message=there, state=state.at(earlier[-1])))
+
+    def _done_more(self, turn: Turn, asked: Asked) -> Asked | None:
+        """Return which thing does something more, where sentences say it and a message asks whether one does it at all.
+
+        "Does steel rust?" is answered by who says that steel rusts faster, as "which rusts faster?" is.
+        """
+        message, state = turn.message, turn.state
+        done = message.aspects[0].lower() if len(message.aspects) == len(message.objects) == 1 else ""
+        asks = state.complete and asked.kind is not AskedKind.PROPERTY and _DOES.match(message.text)
+        said = bare(message.text).rstrip(" ?!.").lower()
+        if not (done and asks and said.endswith(done) and tagger().is_verb(done.split()[0])):
+            return None
+        more = self._read(f"which {done} more?").asked
+        if more.kind is not AskedKind.PROPERTY:
+            return None
+        found = turn.compare(state.about(state.objects, state.aspects, asked=more).query)
+        return more if speaks_of_asked(found) else None
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
         """Return whether sentences say who has more of it, but no argument for one of the things is about it."""

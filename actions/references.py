@@ -48,6 +48,8 @@ _COMPARISON = frozenset({"comparison", "question", "topic", "subject", "pair", "
 """Words for what was compared."""
 _MADE = 0.1
 """Least share of the mentions of a thing that have its maker before it."""
+_LISTED = 0.3
+"""So much more seldom a maker stands behind a thing than before it; of a list, "Python, Ruby", either may be first."""
 _OURS = frozenset({"i", "we", "my", "our"})
 _NAMED = 0.15
 """Least likeness of a kind to things that were compared before, from which they are taken to be of it."""
@@ -92,9 +94,11 @@ def made(message: UserMessage, objects: Sequence[str], finder: NameFinder) -> Us
     def of_maker(name: str) -> str:
         if not objects or shares((name,), objects) or finder.alone(name)[1] < NAME:
             return name
-        return next(
-            (one for one in objects if finder.alone(f"{name} {one}")[0] >= _MADE * finder.alone(one)[0] > 0), name
-        )
+        return next((one for one in objects if makes(name, one)), name)
+
+    def makes(name: str, one: str) -> bool:
+        before, behind = finder.alone(f"{name} {one}")[0], finder.alone(f"{one} {name}")[0]
+        return before >= _MADE * finder.alone(one)[0] > 0 and behind <= _LISTED * before
 
     named, opposed = (unique(map(of_maker, names)) for names in (message.objects, message.opposed))
     return message._replace(objects=named, opposed=opposed)

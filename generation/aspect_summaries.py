@@ -31,6 +31,8 @@ _LONGEST_USE = 9
 """Words of a use or a situation up to which it is named again."""
 _WANTED = word_set("to must should")
 """Words behind which somebody tells what he has to do."""
+_ATTAINED = word_set("be become earn find finish get graduate land pass")
+"""What somebody does for himself: how soon he has done it is no speed of the things."""
 _SCARCE = word_set("little limited scarce")
 """Words before what somebody or something has too little of."""
 _ASKED = 2
@@ -162,8 +164,8 @@ def _needed_for(use: str) -> str:
     """Return the dimension of how something has to be done, or of what there is little of; empty if there is none.
 
     >>> uses = ("if you need to move boxes quickly", "for an old phone with little storage", "if you tire quickly")
-    >>> [_needed_for(use) for use in uses]
-    ['speed', 'memory', '']
+    >>> [_needed_for(use) for use in (*uses, "if you want to get a flat quickly")]
+    ['speed', 'memory', '', '']
     """
     words = use.lower().split()
     if words[:1] == ["on"]:  # a point of view
@@ -173,10 +175,16 @@ def _needed_for(use: str) -> str:
         known = sense(word)
         if known is None or known.dimension == GENERAL:
             continue
-        is_manner = tags[at] == "RB" and known.role == "good" and not _WANTED.isdisjoint(words[:at])
+        is_manner = tags[at] == "RB" and known.role == "good" and _is_done_by_it(words[:at])
         if is_manner or (before in _SCARCE and not known.grades):
             return known.dimension
     return ""
+
+
+def _is_done_by_it(words: Sequence[str]) -> bool:
+    """Return whether words tell what is to be done by a thing, and not what somebody attains: "to move boxes"."""
+    at = next((at for at, word in enumerate(words, start=1) if word in _WANTED), 0)
+    return at > 0 and _ATTAINED.isdisjoint(words[at : at + 1])
 
 
 def needed_most(evidence: Evidence) -> list[Part]:

@@ -30,7 +30,7 @@ from nlu_models.intents.steps import (
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again),
     *(paraphrases.so_much, paraphrases.which_part, paraphrases.does_so, paraphrases.not_so, paraphrases.or_not),
-    *(parts.shown_for_doubt, paraphrases.in_that_respect),
+    *(parts.behind_doubt, paraphrases.in_that_respect),
     *(parts.self_corrected, paraphrases.advised, paraphrases.claim, paraphrases.kind_needed, paraphrases.plan),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),
 )
@@ -63,7 +63,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(roles.leave_unmeant, roles.ask_besides, roles.ask_the_same, roles.find_what_is_meant, roles.give_roles),
 )
 """By all of these, in this order, any other message is read."""
-AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult)
+AGAIN: Final = (parts.goodbye_beside_thanks, parts.request_beside_insult, paraphrases.left_to_person)
 """By the first of these that fits, it is then read again."""
 
 

@@ -809,13 +809,16 @@ OF_MAKERS = ListRetriever(
         "Here the Volvo is a rare car.",
         "A shop sells the Lodo Berta.",
         "Somebody has a Lodo here.",
+        "My cousins had Tevo, Kuvi.",
+        "The race was Kuvi, Tevo.",
+        "There were a Tevo in the yard and a Tevo outside.",
     ]
 )
 
 
 @pytest.mark.parametrize(
     ("named", "expected"),
-    [("Volvo", "Kuvi"), ("Kuvi", "Kuvi"), ("Lodo", "Berta"), ("hills", "hills"), ("Saab", "Saab")],
+    [("Volvo", "Kuvi"), ("Kuvi", "Kuvi"), ("Lodo", "Berta"), ("hills", "hills"), ("Saab", "Saab"), ("Tevo", "Tevo")],
 )
 def test_a_maker_stands_for_its_thing_that_is_compared(named: str, expected: str) -> None:
     message = made(UserMessage("", objects=(named,)), ("Kuvi", "Berta"), NameFinder(OF_MAKERS))

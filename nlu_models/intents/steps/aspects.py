@@ -18,7 +18,7 @@ from nlu_models.intents.draft import BRINGS_IN, EVEN, LIKELY, Draft, apart
 from nlu_models.intents.message import SURE, Context, Entity
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.sayings import bare
-from nlu_models.intents.steps.phrases import MEANT
+from nlu_models.intents.steps.phrases import MEANT, NOT
 from nlu_models.question.clauses import About, clauses, dimension_told, is_dismissed
 
 _ONES = re.compile(r"\bones$", re.IGNORECASE)
@@ -211,7 +211,7 @@ _IS_BETTER = re.compile(r"(?:(?:and|but|so|ok|or)\W+)*(?:is|are|would|might)\b.+
 
 def take_for_aspects(draft: Draft) -> Draft:
     """Take things for points of view where what is said is of these: "add comfort", "the stomach instead of sleep"."""
-    replaced = _of_what_matters(draft.entities, draft.context)
+    replaced = _of_what_matters(draft.entities, draft.context) or _is_use_instead(draft)
     doubtful = bool(draft.known) or draft.confidence < LIKELY
     roles: dict[str, str] = {}
     match draft.intent:
@@ -228,6 +228,12 @@ def take_for_aspects(draft: Draft) -> Draft:
     given, things = {one: roles.get(one.role, one.role) for one in draft.entities}, draft.things
     found = [replace(one, entity="aspect", role=given[one]) if one in things else one for one in draft.entities]
     return replace(draft, intent="add_aspect", entities=found) if fits else draft
+
+
+def _is_use_instead(draft: Draft) -> bool:
+    """Return whether it is a use that is meant, and not another one: "I meant for jewelry, not investing"."""
+    means_use = any(one.label == "use" and one.role != "old" for one in draft.named)
+    return means_use and draft.names_new and all(NOT.search(draft.text, 0, one.start) for one in draft.things)
 
 
 def _is_asked_of(draft: Draft, thing: Entity) -> bool:

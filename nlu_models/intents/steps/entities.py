@@ -83,6 +83,13 @@ _LACKING = re.compile(
     re.IGNORECASE,
 )
 """What stands before something that somebody does without."""
+_CUT = re.compile(r"(?<=\w)\s+(?:with|under|during|without)$", re.IGNORECASE)
+"""How words end that were cut within a phrase: "performance with"."""
+_BEHIND_CUT = re.compile(
+    r"\s+(?:(?:an?|the|my|our)\s+)?(?P<what>(?!(?:it|them|that|this|both|all|in|on|at)\b)[\w-]+(?:\s+[\w-]+){0,4})(?=\W*$)",
+    re.IGNORECASE,
+)
+"""The rest of the phrase: "lots of writes"."""
 _ALL: Final = frozenset({"either", "both", "neither", "each"})
 """What stands for all things compared, "is wood better than either?"."""
 _IN = re.compile(r"^(?:in|on) (?:the )?", re.IGNORECASE)
@@ -106,6 +113,11 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
                 start, words = start + 4, words[4:]
             if words.casefold().endswith(" to") and (done := TOKEN.search(text, end)):  # "boring to" drive
                 end, words = done.end(), text[start : done.end()]
+            cut = _CUT.search(text, start, end) if " to " not in words else None
+            behind = _BEHIND_CUT.match(text, end) if cut else None
+            if cut and behind:
+                yield Entity("aspect", behind["what"], *behind.span("what"), role if role != "new" else "")
+                end = cut.start()
             start, end = _quality(text, start, end)
             own = _MY.match(text, start, end)
             start = own.end() if own else start

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from engine.text.lexicon import says_how_good
+from engine.text.lexicon import dimension_of, says_how_good
 from engine.text.tagging import tagger
 from nlu_models.intents.draft import EVEN, OF_ONE, Draft, apart
 from nlu_models.intents.message import CERTAIN, Entity, compared
@@ -131,6 +131,8 @@ _IS_SO = re.compile(
     re.IGNORECASE,
 )
 """What says how a thing is, at the end: "are lazy"."""
+_DOES = re.compile(r"\s+(?P<what>[a-z]+(?:\s+(?:down|up|out|apart))?)\b", re.IGNORECASE)
+"""What says what a thing does: "breaks"."""
 _PART_BEFORE = re.compile(
     r"\b(?:the|its|their)\s+(?P<what>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s+(?:in|of|at|on|from)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -145,10 +147,12 @@ def weigh_claim(draft: Draft) -> Draft:
     thing = draft.things[0]
     claims = CLAIMS.match(draft.text) or _ASKED_BACK.search(draft.text)
     part = _PART_BEFORE.search(draft.text, 0, thing.start) if _SAYS_OF.match(draft.text, thing.end) else None
-    said = (_SAID_OF.search(draft.text, thing.end) or part or _quality_said(draft.text, thing)) if claims else None
+    said = _SAID_OF.search(draft.text, thing.end) or part or _quality_said(draft.text, thing)
+    done = None if said else _verb_said(draft.text, thing)
+    said = (said or done) if claims else None
     if said is None:
         return draft
-    aspect = Entity("aspect", said["what"], *said.span("what"))
+    aspect = Entity("aspect", dimension_of(done["what"]) if done else said["what"], *said.span("what"))
     others = apart((one for one in draft.entities if one not in draft.things), [aspect])
     named = sorted([replace(thing, role=""), *others, aspect], key=lambda one: one.start)
     return replace(draft, intent="opinion", confidence=CERTAIN, entities=named)
@@ -159,3 +163,10 @@ def _quality_said(text: str, thing: Entity) -> re.Match[str] | None:
     said = _IS_SO.match(text, thing.end)
     is_quality = said and tagger().tag(["is", said["what"].lower()])[1] == "JJ"
     return said if said and is_quality and not says_how_good(said["what"]) else None
+
+
+def _verb_said(text: str, thing: Entity) -> re.Match[str] | None:
+    """Return what it is said that a thing does, where that speaks of a dimension: "cars break a lot"."""
+    said = _DOES.match(text, thing.end)
+    is_done = said and tagger().tag(["it", said["what"].split()[0].lower()])[1].startswith("VB")
+    return said if said and is_done and dimension_of(said["what"]) else None

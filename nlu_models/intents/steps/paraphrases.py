@@ -38,6 +38,24 @@ def so_much(draft: Draft) -> ParsedMessage | None:
     return draft.part(f"{asked['asks']} {asked['how']}?") if asked and sense(asked["how"].lower()) else None
 
 
+_MATTERS = re.compile(
+    r"(?:(?:and|but|so|ok)\W+)*(?:do|does|should|would)(?:n['’]?t)?\s+(?:it|that)\s+(?:(?:really|actually|even|truly)\s+)?"
+    r"(?:matter|make\s+(?:a|any|much(?:\s+of\s+a)?)\s+difference)(?:\s+(?:so|that|very)?\s*much|\s+at\s+all)?"
+    r"(?:\s+(?:to|for)\s+(?:me|us|anyone|anybody))?\s+(?:that|if|whether)\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""What asks whether something matters."""
+
+
+def left_to_person(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
+    """Take "does it matter that it's cheaper?" for "it's cheaper": whether that matters no text can tell."""
+    asks = _MATTERS.match(found.text) if draft.context.objects and not draft.known else None
+    if asks is None or not found.entities:
+        return None
+    shifted = (replace(one, start=one.start - asks.end(), end=one.end - asks.end()) for one in found.entities)
+    return replace(found, text=found.text[asks.end() :].rstrip(" ?"), entities=tuple(shifted))
+
+
 _RESPECT = re.compile(
     r"\s+(?:(?:for|at|in)\s+(?:that|this)(?:\s+(?:respect|regard|matter|case|use|purpose))?|that\s+way)(?=\W*$)",
     re.IGNORECASE,

@@ -15,7 +15,7 @@ from nlu_models.intents.limits import LONGEST_DATE
 from nlu_models.intents.message import CERTAIN, NOTHING_SAID, SURE, UNSURE, Entity, ParsedMessage
 from nlu_models.intents.network import network
 from nlu_models.intents.sayings import LONGEST, find
-from nlu_models.intents.steps.phrases import CLAUSE_END
+from nlu_models.intents.steps.phrases import CLAIMS, CLAUSE_END
 from nlu_models.intents.styles import style_of, without_length
 
 _ASK_NOTHING: Final = frozenset(
@@ -75,14 +75,15 @@ _DISBELIEF = re.compile(
     r"\s*[,.;:!?–-]+\s+(?=\w)",
     re.IGNORECASE,
 )
-"""What says that something is not believed, before what shall be shown for it."""
+"""What says that something is not believed, before what shall be shown for it, or is known instead."""
 
 
-def shown_for_doubt(draft: Draft) -> ParsedMessage | None:
-    """Read "I don't believe that, show me" as "show me", where that asks for sources."""
+def behind_doubt(draft: Draft) -> ParsedMessage | None:
+    """Read "I don't believe that, show me" as "show me", and "really? I heard they rust" as what is heard."""
     doubts = _DISBELIEF.match(draft.text) if draft.context.objects and not draft.known else None
     read = draft.part(draft.text[doubts.end() :]) if doubts else None
-    return read if read and read.intent in {"sources", "ask_source"} else None
+    heard = doubts and read and read.intent == "opinion" and CLAIMS.match(draft.text, doubts.end())
+    return read if read and (heard or read.intent in {"sources", "ask_source"}) else None
 
 
 _SORRY = re.compile(
