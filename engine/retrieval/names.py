@@ -222,7 +222,9 @@ class NameFinder:
     def _in_use(self, name: str, other: str) -> str:
         """Return a name that nothing has without its common nouns, if nothing on the rest can mislead: "Bosch saw"."""
         words = name.split()
-        while len(words) > 1 and not self.alone(" ".join(words))[0] and self.is_common(words[-1]):
+        while len(words) > 1 and not self.alone(" ".join(words))[0]:
+            if not (words[-1].islower() and self.is_common(words[-1])):  # "Jane Garner"
+                break
             words.pop()
         core = " ".join(words)
         is_named = core != name and self._is_named(core, name, other)

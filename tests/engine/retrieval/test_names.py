@@ -235,6 +235,10 @@ def test_numbers_are_in_digits_where_a_name_is_known_so_alone(typed: str, name: 
 def test_what_ends_a_name_that_nothing_has_stands_for_it_where_nothing_can_mislead() -> None:
     sentences = [*(f"The saw of Bosch has number {n}." for n in range(20)), "A Makita is here."]
     assert _names(sentences, "Makita", "Bosch saw") == ("Makita", "Bosch")
+    assert _names([*sentences, *(f"I saw {n} of them." for n in range(20))], "Makita", "Bosch Saw") == (
+        "Makita",
+        "Bosch Saw",
+    )
     assert _names([*sentences, "Makita is better than Bosch."], "Makita", "Bosch saw") == ("Makita", "Bosch saw")
 
 
