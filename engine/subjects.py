@@ -91,6 +91,8 @@ _LETTER: Final = re.compile(
 """A letter that may end the name before it, and is no word there: "u" of "is the Wii u good" is one."""
 _NOUN_BEFORE_DEGREE: Final = re.compile(r" ([^\W\d_]+) (?=(?:\w+er|worse|(?:more|less) \w+) than )")
 """A noun behind the first thing, before what is asked of it: "are Honda cars better than Toyota?"."""
+_MADE_BY: Final = re.compile(r"(\w+) (?:by|from) (?=\w)", re.IGNORECASE)
+"""What stands before the name of a brand: "laptops by HP"."""
 _CHOICE: Final = re.compile(r" (?:or|vs\.?|versus) (?:(?:an?|the) )?", re.IGNORECASE)
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?(?:(?:is|are) (?:(?:an?|the) )?)?| so ", re.IGNORECASE)
 
@@ -332,31 +334,39 @@ def _with_point_behind(
 
 
 def _with_class_apart(question: ParsedText, finder: NameFinder, parser: QuestionParser) -> ParsedText:
-    """Return a question on two brands without the noun behind the first that says what these are: "Honda cars"."""
+    """Return a question on two brands without the noun of the first that says what these are: "Honda cars"."""
     first = min((span for span in question.spans if span.label is Label.OBJECT), default=None)
     behind = _NOUN_BEFORE_DEGREE.match(question.text, first.end) if first else None
     others = (span for span in question.spans if span.label is not Label.OBJECT)
     if behind and any(span.start <= behind.start(1) < span.end for span in others):  # "does Coke taste better"
         return question
-    noun = behind[1] if behind else first.text.split()[-1] if first else ""
-    names = tuple(_without_end(name, noun) for name in question.objects)
-    is_of_one = any(f"{name} {noun}" in question.text for name in names)
+    made = _MADE_BY.match(first.text) if first else None
+    noun = behind[1] if behind else made[1] if made else first.text.split()[-1] if first else ""
+    names = tuple(_without_noun(name, noun) for name in question.objects)
+    is_of_one = made is not None or any(f"{name} {noun}" in question.text for name in names)
     known = sense(noun)
     is_part = known is not None and known.is_part  # "lenses"
     if question.aspects or is_part or not (noun and is_of_one and _are_such(names, noun, finder)):
         return question
     text = question.text
     for end in spellings(noun):
-        text = re.sub(rf"(?<=\w) {re.escape(end)}\b", "", text, flags=re.IGNORECASE)
-    bare = (_without_end(span.text, noun) if span.label is Label.OBJECT else span.text for span in question.spans)
+        text = re.sub(rf"(?<=\w) {re.escape(end)}\b|\b{re.escape(end)} (?:by|from) ", "", text, flags=re.IGNORECASE)
+    bare = (_without_noun(span.text, noun) if span.label is Label.OBJECT else span.text for span in question.spans)
     spans = tuple(
-        span._replace(end=span.start + len(name), text=name) for span, name in zip(question.spans, bare, strict=True)
+        Span(start := span.start + span.text.index(name), start + len(name), name, span.label)
+        for span, name in zip(question.spans, bare, strict=True)
     )
     return replace(question, objects=names, spans=spans, asked=parser.parse(text).asked, called=noun)
 
 
-def _without_end(name: str, noun: str) -> str:
-    """Return a name without a noun at its end."""
+def _without_noun(name: str, noun: str) -> str:
+    """Return a name without a noun at its end, or before whoever makes such things.
+
+    >>> _without_noun("Honda cars", "car"), _without_noun("laptops by HP", "laptops"), _without_noun("by car", "car")
+    ('Honda', 'HP', 'by')
+    """
+    if (made := _MADE_BY.match(name)) and same_name(made[1], noun):
+        return name[made.end() :]
     core, _, last = name.rpartition(" ")
     return core if core and same_name(last, noun) else name
 
@@ -650,7 +660,7 @@ def _are_brands(whole: str, last: str, names: Sequence[str], finder: NameFinder,
     """Return whether names are those of brands, and what ends a whole one says only what it is: "AMD processors"."""
     name = whole.removesuffix(f" {last}")
     hits = retriever.search((whole,), k=_LOOKED_AT).hits
-    is_written_small = hits and large_in(hits, name) < NAME  # "apple juice"
+    is_written_small = len(hits) >= _RARE and large_in(hits, name) < NAME  # "apple juice"
     if is_written_small or not finder.is_noun_behind(name, last) or any(map(says_whence, names)):
         return False
     beside = (0.0, 0.0) if finder.alone(whole)[0] >= KNOWN else finder.met(names[0], names[1]).large
@@ -696,9 +706,10 @@ def _are_such(names: Sequence[str], noun: str, finder: NameFinder) -> bool:
 
 
 def _is_brand(name: str, beside: float, finder: NameFinder) -> bool:
-    """Return whether a name mostly has a capital, alone or beside another, or is hardly met and no word: "DeWalt"."""
+    """Return whether a name mostly has a capital; one that is no word, "Nike", often, or is hardly met: "DeWalt"."""
     sentences, large = finder.alone(name)
-    return max(large, beside) >= BRAND or (sentences < KNOWN and not any(map(tagger().knows, name.lower().split())))
+    is_word = any(map(tagger().knows, name.lower().split()))
+    return max(large, beside) >= (BRAND if is_word else NAME) or (sentences < KNOWN and not is_word)
 
 
 def _are_rather_compared(names: tuple[str, str], whole: str, left: str, finder: NameFinder) -> bool:

@@ -1,9 +1,10 @@
 """Names as an index has them: "Sony PSP" is looked for as PSP where nobody writes the brand.
 
-As long as an index has sentences that compare two things as they were typed, they are looked for in no other way. Else
-words that it lacks are mended ("choclate", "direct 3d"), what the names of a brand or a class add is left out ("Sony
-PSP", "Python programming language"), and aliases and other spellings are tried; of these the two are taken that are met
-together more often than their own frequency explains, or where none are compared often, those that are compared most.
+As long as an index has sentences that compare two things as they were typed, they are looked for in no other way but
+under aliases that it compares more often. Else words that it lacks are mended ("choclate", "direct 3d"), what the names
+of a brand or a class add is left out ("Sony PSP", "Python programming language"), and aliases and other spellings are
+tried; of these the two are taken that are met together more often than their own frequency explains, or where none are
+compared often, those that are compared most.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
-from itertools import islice, product, takewhile
+from itertools import chain, islice, product, starmap, takewhile
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever, SpellingRetriever
@@ -23,7 +24,7 @@ from engine.text.morphology import bases, plural
 from engine.text.spelling import edited
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stem, stems, word_set
+from engine.text.tokens import TOKEN, name_groups, same_name, spellings, stem, stems, unique, word_set
 from engine.types import Hit, SearchResult, in_quotes
 
 _DONE_WITH: Final = re.compile(r"\w+ (?:an?|the) (\w+)", re.IGNORECASE)
@@ -175,7 +176,7 @@ class NameFinder:
             objects: Two names as they were typed.
 
         Returns:
-            The names as they were typed if the index compares them, or nothing better is found.
+            The names as they were typed if the index compares them, aliases no more often, or nothing better is found.
         """
         first, second = objects
         for name, other in (objects, objects[::-1]):
@@ -185,9 +186,12 @@ class NameFinder:
         bare = self.without_maker(first), self.without_maker(second)
         if bare != (first, second) and self.met(*bare).comparing >= ENOUGH:
             return bare
+        if any(same_name(one, second) for one in _aliases_of(first)):  # a brand and what it is made of
+            return first, second
         typed = self.met(first, second)
         if typed.comparing >= ENOUGH:
-            return first, second
+            aliases = product((first, *_aliases_of(first)), (second, *_aliases_of(second)))
+            return max(starmap(self.met, aliases), key=lambda pair: pair.comparing).names
         names = self.mended(first), self.mended(second)
         forms = [[*islice(dict.fromkeys(self._forms(*both)), _MOST_FORMS)] for both in (names, names[::-1])]
         for known, part in zip(forms, self._without_head(names), strict=False):
@@ -205,7 +209,9 @@ class NameFinder:
         for spelt in dict.fromkeys(ways):
             if found := self._spelt(spelt):
                 return max(found, key=Pair.closeness).names
-        if min(map(_likeness, objects, names)) >= _NEARLY_SAME or (pairs and pairs[0].closeness()):
+        is_known = any(self.alone(was)[0] for was, name in zip(objects, names, strict=True) if was != name)  # "Vulkan"
+        are_misspelt = not is_known and min(map(_likeness, objects, names)) >= _NEARLY_SAME
+        if are_misspelt or (pairs and pairs[0].closeness()):
             typed = self.met(*names)
         few = [
             one for one in fitting if self._attraction(one) >= _DRAWN and not any(map(_has_number, names, one.names))
@@ -216,7 +222,9 @@ class NameFinder:
     def _in_use(self, name: str, other: str) -> str:
         """Return a name that nothing has without its common nouns, if nothing on the rest can mislead: "Bosch saw"."""
         words = name.split()
-        while len(words) > 1 and not self.alone(" ".join(words))[0] and self.is_common(words[-1]):
+        while len(words) > 1 and not self.alone(" ".join(words))[0]:
+            if not (words[-1].islower() and self.is_common(words[-1])):  # "Jane Garner"
+                break
             words.pop()
         core = " ".join(words)
         is_named = core != name and self._is_named(core, name, other)
@@ -388,7 +396,8 @@ class NameFinder:
         be one of them: New Vegas is a Fallout.
         """
         for side, (name, known) in enumerate(zip(pair.names, forms, strict=True)):
-            is_part = len(stems(name)) < len(stems(known[0]))
+            is_alias = any(same_name(name, one) for one in _aliases_of(known[0]))
+            is_part = len(stems(name)) < len(stems(known[0])) and not is_alias  # but "Linux" of GNU/Linux
             if is_part and pair.large[side] < NAME <= self.alone(name)[1]:
                 return False
             is_end = is_part and stems(name) != stems(known[0])[: len(stems(name))]
@@ -712,7 +721,9 @@ def _likeness(name: str, other: str) -> float:
 
 
 def _aliases_of(name: str) -> Iterator[str]:
+    """Yield the other names of a thing that may be of another one, too: "golang", "Amazon" of a site."""
     if (bare := _SITE.sub("", name)) != name:
         yield bare
-    known = {stems(one) for one in spellings(name)}
-    yield from (alias for alias in name_groups("names").get(stems(name), ()) if stems(alias) not in known)
+    known = {stems(one): one for one in spellings(name)}
+    groups = chain.from_iterable(name_groups("names").get(one, ()) for one in known)
+    yield from unique(alias for alias in groups if stems(alias) not in known)

@@ -39,6 +39,7 @@ def engine(*, cached_mb: int = 64, fast_depth: int = 500) -> Engine:
         (["tea"], NotComparableError, "not 1: tea"),
         (["tea", "coffee", "milk"], NotComparableError, "not 3: tea, coffee, milk"),
         (["Tea", " tea "], NotComparableError, "name the same thing"),
+        (["sofas", "couch"], NotComparableError, "name the same thing"),
         (["tea", "?!"], InputError, "has no letter or digit"),
         (["tea", "x" * (MAX_NAME_CHARS + 1)], InputError, "has 101 characters, at most 100"),
     ],

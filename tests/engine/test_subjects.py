@@ -590,9 +590,37 @@ def test_a_noun_for_what_brands_make_is_nothing_to_weigh(text: str, aspects: tup
         ("Are Canon cameras better than Nikon?", ("Canon cameras", "Nikon")),
         ("Are Canon cameras better than Nikon?", ("Canon", "Nikon")),
         ("Should I buy a Canon camera or a Nikon camera?", ("Canon camera", "Nikon camera")),
+        ("cameras by Canon or Nikon", ("cameras by Canon", "Nikon")),
+        ("Cameras from Canon vs cameras from Nikon", ("Cameras from Canon", "cameras from Nikon")),
     ],
 )
 def test_a_noun_for_what_brands_make_is_neither_a_thing_nor_a_point_of_view(text: str, named: tuple[str, ...]) -> None:
     beside = [f"A Nikon {n} or a Canon." for n in range(40)]
     found = _set_right(_read(text, *named), [*CAMERAS, *beside])
     assert (found.objects, found.aspects, found.asked.kind) == (("Canon", "Nikon"), (), AskedKind.OVERALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "aspects"),
+    [
+        ("Adidas shoes or Nike", ("Adidas", "Nike"), ()),
+        ("apple shoes or Nike", ("apple shoes", "Nike"), ()),
+    ],
+)
+def test_a_name_that_is_no_word_is_a_brand_where_many_write_it_small(
+    text: str, named: tuple[str, ...], aspects: tuple[str, ...]
+) -> None:
+    small = [f"On day {n} the adidas or nike {n} are here." for n in range(20)]
+    large = [f"In town {n} the Adidas or Nike {n} are here." for n in range(20)]
+    found = _set_right(_read(text, text.split(" or ")[0], "Nike"), [*JUICES, *small, *large])
+    assert (found.objects, found.aspects) == (named, aspects)
+
+
+def test_a_part_behind_a_brand_is_what_is_compared_however_seldom_it_is_written_so() -> None:
+    chains = [
+        *(f"On day {n} Arby's was better than Wendy's." for n in range(6)),
+        *(f"In town {n} we had a plate of fries." for n in range(20)),
+        "Wendy's fries are cold.",
+    ]
+    found = _set_right(_read("Arby's vs Wendy's fries", "Arby's", "Wendy's fries"), chains)
+    assert (found.objects, found.aspects) == (("Arby's", "Wendy's"), ("fries",))

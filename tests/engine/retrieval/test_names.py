@@ -93,6 +93,15 @@ SPOKEN = [
     *(f"The Canon 7D of owner {n} is red, and so is the Pentax K 5." for n in range(4)),
     *(f"The Xbox 360 of owner {n} won World War Two." for n in range(4)),
 ]
+PILLS = [
+    *(f"On day {n} Advil was better than Aleve." for n in range(4)),
+    *(f"On day {n} ibuprofen was better than Aleve, but naproxen is here." for n in range(6)),
+]
+FREE_SYSTEMS = [
+    *(f"On machine {n} Linux was nicer than Windows." for n in range(6)),
+    *(f"Machine {n} has no Linux, Windows or GNU." for n in range(20)),
+    *(f"On machine {n} we have GNU/Linux." for n in range(20)),
+]
 MAKERS = [
     *(f"In town {n} the Volvo is seen, and so is a Vespa." for n in range(20)),
     *(f"On road {n} a Volvo Amazon passed." for n in range(6)),
@@ -164,6 +173,11 @@ def _names(sentences: Sequence[str], first: str, second: str) -> tuple[str, ...]
         (MODELS, ("Volkswagen Golf", "Ford Focus"), ("Volkswagen Golf", "Ford Focus")),
         (SHOOTERS, ("Battlefield 3", "Modern Warfare 3"), ("BF3", "MW3")),
         (RUNNERS, ("vibrams", "normal running shoes"), ("vibrams", "running shoes")),
+        (PILLS, ("Advil", "Aleve"), ("ibuprofen", "Aleve")),
+        (PILLS[:6], ("Advil", "Aleve"), ("Advil", "Aleve")),
+        (PILLS, ("Advil", "ibuprofen"), ("Advil", "ibuprofen")),
+        (PILLS, ("Motrin", "Advil"), ("Motrin", "Advil")),
+        (FREE_SYSTEMS, ("GNU/Linux", "Windows"), ("Linux", "Windows")),
         ([], ("quantum computer", "bicycle repair"), ("quantum computer", "bicycle repair")),
         ([], ("a b/c", "{d} e"), ("a b/c", "{d} e")),
         ([], ("the new", "their old"), ("the new", "their old")),
@@ -221,6 +235,10 @@ def test_numbers_are_in_digits_where_a_name_is_known_so_alone(typed: str, name: 
 def test_what_ends_a_name_that_nothing_has_stands_for_it_where_nothing_can_mislead() -> None:
     sentences = [*(f"The saw of Bosch has number {n}." for n in range(20)), "A Makita is here."]
     assert _names(sentences, "Makita", "Bosch saw") == ("Makita", "Bosch")
+    assert _names([*sentences, *(f"I saw {n} of them." for n in range(20))], "Makita", "Bosch Saw") == (
+        "Makita",
+        "Bosch Saw",
+    )
     assert _names([*sentences, "Makita is better than Bosch."], "Makita", "Bosch saw") == ("Makita", "Bosch saw")
 
 
@@ -241,6 +259,16 @@ def test_a_spelling_is_no_possessive_where_most_write_the_name_without(tmp_path:
     build_index([tmp_path / "cars.txt"], tmp_path / "index")
     with closing(TantivyRetriever(index=tmp_path / "index")) as retriever:
         assert NameFinder(retriever).as_indexed(("audis", "BMW")) == ("Audi", "BMW")
+
+
+def test_a_spelling_that_texts_have_is_kept_where_no_other_stands_beside_the_other_thing(tmp_path: Path) -> None:
+    source = tmp_path / "sentences.txt"
+    source.write_text("\n".join([*(f"Mr Vulcan {n} is here." for n in range(30)), "Blender uses Vulkan."]))
+    build_index([source], tmp_path / "index")
+    with closing(TantivyRetriever(index=tmp_path / "index")) as retriever:
+        assert NameFinder(retriever).mended("Vulkan") == "Vulcan"
+        assert NameFinder(retriever).as_indexed(("Vulkan", "OpenGL")) == ("Vulkan", "OpenGL")
+        assert NameFinder(retriever).as_indexed(("Vulcann", "OpenGL")) == ("Vulcan", "OpenGL")
 
 
 def test_a_joined_name_is_spelt_apart() -> None:
