@@ -36,11 +36,10 @@ BASE = WORDS | {
         ),
     )
 }
-ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims")
+ENGINE = ("retrieval", "ranking", "aspects", "pages", "verdict", "claims", "subjects")
 ENGINE_ITSELF: dict[str, set[str]] = {
     "engine.validation": set(),
     "engine.stages": set(),
-    "engine.subjects": {"engine.members", "engine.retrieval.names"},
     "engine.members": {"engine.retrieval.names"},
     "engine.rivals": {"engine.members", "engine.retrieval.names"},
     "engine.component_loader": {"engine.claims.kept"},
@@ -71,7 +70,10 @@ ENGINE_ITSELF: dict[str, set[str]] = {
         *(f"engine.claims.{name}" for name in ("ahead", "kept")),
     },
 }
-BELOW = {"generation": {"engine.aspects.sentence"}}
+BELOW = {
+    "generation": {"engine.aspects.sentence"},
+    "engine.subjects": {"engine.members", "engine.retrieval.names"},
+}
 """What a component may import of another: a quote is said to be on what the miner finds in it."""
 COMPONENTS = (*(f"engine.{name}" for name in ENGINE), "nlu_models", "generation")
 MODULES = sorted(
