@@ -207,7 +207,10 @@ def test_rates_rise_and_fall(schedule, expected) -> None:
 
 
 def test_the_mean_of_weights_is_their_mean() -> None:
-    assert mean([{"w": torch.tensor([0.0, 2.0])}, {"w": torch.tensor([1.0, 4.0])}])["w"].tolist() == [0.5, 3.0]
+    letters = torch.tensor([1, 2])
+    found = mean([{"w": torch.tensor([0.0, 2.0]), "n": letters}, {"w": torch.tensor([1.0, 4.0]), "n": letters}])
+    assert found["w"].tolist() == [0.5, 3.0]
+    assert found["n"].tolist() == [1, 2]
 
 
 def test_an_unknown_setting_is_refused() -> None:

@@ -158,5 +158,8 @@ def weights(network: nn.Module) -> dict[str, Tensor]:
 
 
 def mean(states: Sequence[dict[str, Tensor]]) -> dict[str, Tensor]:
-    """Return the mean of the weights of several runs."""
-    return {name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]}
+    """Return the mean of the weights of several runs; what is no weight, and the same in all, as it is."""
+    return {
+        name: torch.stack([state[name] for state in states]).mean(0) if one.is_floating_point() else one
+        for name, one in states[0].items()
+    }
