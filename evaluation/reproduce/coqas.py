@@ -67,7 +67,7 @@ def taggers(inputs: Inputs) -> list[Row]:
         learning, tried = card["learning"], card["search"]
         run = f"{learning['epochs']} epochs, {len(learning['seeds'])} of {_seeds(name)} seeds"
         if tried:
-            run += f", batch {learning['batch']} and rate {learning['rate']:g}, the best of {len(tried)} on what is held out"
+            run += f", batch {learning['batch']} and rate {learning['rate']:g}, best on held-out texts of {len(tried)}"
             searched += [name] * ({(one["batch"], one["rate"]) for one in tried} == {*product(*GRID)})
         chosen_by_search = {"batch": learning["batch"], "rate": learning["rate"]} if tried else {}
         asked = tomllib.loads((CONFIGS / f"{name}.toml").read_text("utf-8"))["learning"] | chosen_by_search
