@@ -22,6 +22,7 @@ from engine.text.lexicon import (
     task,
     verb,
 )
+from engine.text.morphology import bases
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
@@ -51,6 +52,8 @@ _PARTS: Final = word_set("budget money view")
 """Nouns that name a property of their own beside their dimension's."""
 _ORDER: Final = {"first": 1, "before": 1, "earlier": 1, "sooner": 1, "last": -1, "after": -1, "later": -1}
 _SCALES: Final = word_set("high higher highest low lower lowest great greater greatest long longer longest")
+NEEDING: Final = frozenset(stems("need require demand take"))
+"""Verbs of what has to be done for a thing."""
 _DONE: Final = re.compile(
     r"(?P<how>(?!.*\b(?:likely|prone|able|susceptible|addicted|close|closer|due)\b).*?\w) to (?P<what>\w.*)",
     re.IGNORECASE,
@@ -85,6 +88,8 @@ def grade(words: str, *, about: str = "") -> Grade:
 
     >>> [tuple(grade(words)) for words in ("more expensive", "lasts longer", "weighs less", "taller", "more books")]
     [('price', -1), ('durability', 1), ('weight', -1), ('height', 1), ('book', 1)]
+    >>> [tuple(grade(words)) for words in ("needs less care", "requires more training", "needs more space")]
+    [('maintenance', 1), ('easy to train', -1), ('need space', 1)]
     >>> tuple(grade("harder", about="steel aluminum")), tuple(grade("harder", about="physics chemistry"))
     (('hardness', 1), ('ease of use', -1))
     """
@@ -97,8 +102,10 @@ def grade(words: str, *, about: str = "") -> Grade:
         known = sense_of_noun(what)
         gentle = known.dimension if known and not known.is_part else f"gentle on {' '.join(what)}"
         return Grade(gentle, how.sign * _BEARING[how.dimension])
-    sign, rest, quality, judged = 1, [], 0, False
     parts = stems(words)
+    if easy := _done_with_ease(parts):
+        return Grade(easy, 1 if parts[1] in LESS else -1)
+    sign, rest, quality, judged = 1, [], 0, False
     for word in parts:
         known = _sense((word,), about)
         if word in LESS:
@@ -131,6 +138,19 @@ def meant_by(words: str, dimension: str = "", *, about: str) -> str:
 def bears_on(quality: str) -> bool:
     """Return whether a quality may be one of what bears on something: "easier" on the knees, not "faster"."""
     return " to " not in quality and grade(quality).dimension in _BEARING
+
+
+def _done_with_ease(words: Sequence[str]) -> str:
+    """Return the dimension of doing with ease what a thing needs little of, given stems; empty for other words."""
+    if len(words) < 3 or words[0] not in NEEDING or words[1] not in LESS | MORE:
+        return ""
+    first, *rest = words[2:]
+    known = sense(" ".join(words[2:]))
+    if known and known.role == "costs" and known.dimension != SPEED:
+        return known.dimension
+    verbs = bases(first, "ing") if first.endswith("ing") else ()
+    done = next((one for one in verbs if tagger().knows(one) and tagger().is_verb(one)), "")
+    return _grade_doing(grade("easier"), "easier", [done, *rest]).dimension if done else task([first, *rest])
 
 
 def _grade_doing(how: Grade, said: str, what: Sequence[str]) -> Grade:

@@ -12,7 +12,7 @@ from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
-from engine.text.graded import LESS, meant_by
+from engine.text.graded import LESS, NEEDING, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected, with_article
 from engine.text.spelling import joined_or_apart
@@ -183,7 +183,8 @@ def judged_as(asked: Asked) -> str:
     ['memory efficient', 'more sugar']
     """
     verb, _, rest = asked.words.partition(" ")
-    return property_of(asked) if tagger().is_verb(verb.lower()) and amount(rest) else asked.words
+    is_amount = tagger().is_verb(verb.lower()) and amount(rest) != ""
+    return property_of(asked) if is_amount or _is_eased(asked) else asked.words
 
 
 def property_of(asked: Asked) -> str:
@@ -191,9 +192,9 @@ def property_of(asked: Asked) -> str:
 
     >>> from engine.types import AskedKind
     >>> asked = [("price", "less", "costs more"), ("speed", "more", "as fast as"), ("hardness", "more", "harder")]
-    >>> asked += [("price", "more", "price"), ("", "more", "screen quality")]
+    >>> asked += [("price", "more", "price"), ("", "more", "screen quality"), ("maintenance", "less", "needs more care")]
     >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
-    ['expensive', 'fast', 'harder', 'cheap', 'much screen quality']
+    ['expensive', 'fast', 'harder', 'cheap', 'much screen quality', 'hard to maintain']
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
@@ -204,6 +205,9 @@ def property_of(asked: Asked) -> str:
     found = LEVEL.fullmatch(asked.words)
     words = found[1] if found else asked.words
     head, *rest = words.split()
+    if _is_eased(asked):
+        easy = _easy(asked.dimension)
+        return easy if _end(asked) == "more" else easy.replace("easy", "hard", 1)
     if words.lower() == asked.dimension and not grades(head):  # "on price": who is cheaper
         return next(_adjectives(asked), words)
     if head.lower() in _DEGREES or grades(head) or not rest:
@@ -212,10 +216,25 @@ def property_of(asked: Asked) -> str:
     return next(iter((*said, *_adjectives(asked), words)))
 
 
+def _is_eased(asked: Asked) -> bool:
+    """Return whether a property is how much has to be done for a thing: "needs less care"."""
+    return NEEDING.issuperset(stems(asked.words)[:1]) and _easy(asked.dimension) != ""
+
+
+def _easy(dimension: str) -> str:
+    """Return what is easy where a thing needs little: "easy to maintain"; empty for a dimension of nothing one does."""
+    done = lexicon.words_of(dimension, "tasks")
+    return f"easy to {done[0]}" if done else dimension if dimension.startswith("easy to ") else ""
+
+
+def _end(asked: Asked) -> str:
+    """Return the end of a dimension that the words name."""
+    return {"more": "less", "less": "more"}[asked.end] if asked.denied else asked.end
+
+
 def _adjectives(asked: Asked) -> Iterator[str]:
     """Yield the adjectives of the end of a dimension that the words name."""
-    end = {"more": "less", "less": "more"}[asked.end] if asked.denied else asked.end
-    for role in _ENDS[end]:
+    for role in _ENDS[_end(asked)]:
         for word in lexicon.words_of(asked.dimension, role):
             yield word.replace("-", " ")
 
