@@ -192,7 +192,8 @@ def property_of(asked: Asked) -> str:
 
     >>> from engine.types import AskedKind
     >>> asked = [("price", "less", "costs more"), ("speed", "more", "as fast as"), ("hardness", "more", "harder")]
-    >>> asked += [("price", "more", "price"), ("", "more", "screen quality"), ("maintenance", "less", "needs more care")]
+    >>> asked += [("price", "more", "price"), ("", "more", "screen quality")]
+    >>> asked += [("maintenance", "less", "needs more care")]
     >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
     ['expensive', 'fast', 'harder', 'cheap', 'much screen quality', 'hard to maintain']
     """
