@@ -706,8 +706,9 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     >>> [is_misread(text, asked, Stance.FIRST, first="Rye", second="oats") for asked in ("easier", "faster", "better")]
     [True, True, False]
     >>> text = "Oak stays dry much longer than pine and is easier to clean"
-    >>> [is_misread(text, asked, Stance.FIRST, first="Oak", second="pine") for asked in ("longer", "cleaner", "drier")]
-    [True, True, False]
+    >>> asked = ("longer", "cleaner", "less mess", "drier")
+    >>> [is_misread(text, words, Stance.FIRST, first="Oak", second="pine") for words in asked]
+    [True, True, True, False]
     >>> is_misread("Rye is a safer bet than oats", "safer", Stance.FIRST, first="Rye", second="oats")
     True
     """
@@ -757,14 +758,16 @@ def _is_of_deed(sentence: str, words: str, dimension: str) -> bool:
     if dimension == LENGTH:
         lasting = {match.end() for match in _LASTING.finditer(sentence)}
         return bool(lasting) and lasting == {match.end() for match in _LONGER.finditer(sentence)}
-    if " " in words:
+    if " to " in words:
         return False
     low = [word.lower() for word in TOKEN.findall(sentence)]
-    verb = next(
-        (one for one in (words, words.removesuffix("er"), words.removesuffix("r")) if tagger().is_verb(one)), ""
-    )
+    said = (words, words.removesuffix("er"), words.removesuffix("r"))
+    own = said if " " not in words else lexicon.words_of(dimension, "good") if dimension else ()
+    verb = next((one for one in own if tagger().is_verb(one)), "")
     places = [at for at, word in enumerate(low) if verb and word.startswith(verb)]
-    return bool(places) and all(low[at] == verb and low[at - 1] == "to" for at in places)
+    others = (word for at, word in enumerate(low) if " " in words and at not in places)
+    is_told = any(lexicon.topics().get(word) == dimension for word in others)
+    return bool(places) and not is_told and all(low[at] == verb and low[at - 1] == "to" for at in places)
 
 
 def mentions_in(argument: Argument, *, first: str, second: str) -> tuple[Mention, ...]:
