@@ -24,7 +24,7 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
-from engine.retrieval.compounds import names_with_compounds, on_one_noun, on_themselves
+from engine.retrieval.compounds import is_common, names_with_compounds, on_one_noun, on_themselves
 from engine.retrieval.longer_names import naming_each, without_longer_names
 from engine.retrieval.names import are_adjectives, in_short
 from engine.retrieval.sentence_query import together
@@ -74,6 +74,7 @@ from engine.verdict.weights import (
     convincing_if_few,
     for_people,
     is_heard,
+    of_products,
     speaks,
     weigh,
     weigh_asked,
@@ -163,7 +164,8 @@ class ComparisonPipeline:
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         finder = self._aspect_finder(query)
         spoken_of = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
-        classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever), spoken_of)
+        general = hits if any(is_common(hits, name) for name in query.objects) else of_products(hits, _meant(query))
+        classified = self._classify(classifier, query, self._as_if_in_general(query, general, retriever), spoken_of)
         classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))

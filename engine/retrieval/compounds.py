@@ -70,7 +70,7 @@ def names_with_compounds(
         retriever: The index.
     """
     on = {name for name in objects if any(_compound(one, name, meant) for one in arguments)}
-    common = tuple(name for name in objects if on and _is_common(hits, name))
+    common = tuple(name for name in objects if on and is_common(hits, name))
     return () if on.isdisjoint(common) or any(_is_material(name, retriever) for name in common) else common
 
 
@@ -202,7 +202,8 @@ def _head(text: str, start: int, end: int) -> str:
     return behind[1] if is_noun else ""
 
 
-def _is_common(hits: Sequence[Hit], name: str) -> bool:
+def is_common(hits: Sequence[Hit], name: str) -> bool:
+    """Return whether hits mostly write a name without a capital."""
     texts = [hit.sentence.text for hit in hits[:_FIRST]]
     written = [text[start:end] for text in texts for start, end in analysed(text).mentions(name) if start]
     return sum(one != one.lower() for one in written) < NAME * len(written)
