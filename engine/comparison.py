@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import cast
@@ -24,7 +24,7 @@ from engine.config import Config
 from engine.deadline import is_late
 from engine.protocols import Classifier, KeepingRetriever, Miner, Ranker, Retriever
 from engine.retrieval import near_copies
-from engine.retrieval.compounds import names_with_compounds, on_one_noun, on_themselves
+from engine.retrieval.compounds import is_common, names_with_compounds, on_one_noun, on_themselves
 from engine.retrieval.longer_names import naming_each, without_longer_names
 from engine.retrieval.names import are_adjectives, in_short
 from engine.retrieval.sentence_query import together
@@ -74,6 +74,7 @@ from engine.verdict.weights import (
     convincing_if_few,
     for_people,
     is_heard,
+    of_products,
     speaks,
     weigh,
     weigh_asked,
@@ -113,7 +114,7 @@ class Evidence(SearchReport):
     claiming: tuple[Argument, ...] = ()
     """All that was read with what it claims, where the question is about more than whom sentences favour."""
     doubted: Doubted = frozenset()
-    unconvincing: Doubted = frozenset()
+    unconvincing: Collection[tuple[str, str]] = frozenset()
     """Ids of sentences, and dimensions on which they seem to claim something and do not convince."""
     overlooked: Overlooked = frozenset()
 
@@ -163,7 +164,8 @@ class ComparisonPipeline:
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         finder = self._aspect_finder(query)
         spoken_of = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
-        classified = self._classify(classifier, query, self._as_if_in_general(query, hits, retriever), spoken_of)
+        general = hits if any(is_common(hits, name) for name in query.objects) else of_products(hits, _meant(query))
+        classified = self._classify(classifier, query, self._as_if_in_general(query, general, retriever), spoken_of)
         classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
         arguments = near_copies.merge(sorted(said, key=lambda one: -one.classification.confidence))
@@ -272,7 +274,7 @@ class ComparisonPipeline:
         said = [(hit, belief) for hit, belief in zip(comparing, read, strict=True) if belief is not None]
         return [Argument(hit, _without_misread(belief, hit, first=first, second=second)) for hit, belief in said]
 
-    def _unconvincing(self, query: Query, claiming: Sequence[Argument]) -> Doubted:
+    def _unconvincing(self, query: Query, claiming: Sequence[Argument]) -> Collection[tuple[str, str]]:
         """Return on which dimensions the surest sentences do not convince of what they seem to claim.
 
         "Nike plays smarter than Adidas" makes nobody smarter.
@@ -287,7 +289,7 @@ class ComparisonPipeline:
     def _doubted(
         self, classifier: Classifier | KeptClaimReader, query: Query, arguments: Sequence[Argument]
     ) -> Doubted:
-        """Return on which dimensions arguments do not say what they seem to, where the classifier can read properties.
+        """Return on which dimensions arguments do not say of a side what they seem to, where properties can be read.
 
         "Nissan recovered faster than Toyota" has a word of speed, and says nothing of it.
         """
@@ -298,13 +300,12 @@ class ComparisonPipeline:
             (argument, mention)
             for argument in arguments
             if argument.stance in (Stance.FIRST, Stance.SECOND)
-            for mention in {one.dimension: one for one in mentions_in(argument, first=first, second=second)}.values()
-            if mention.dimension
+            for mention in _by_side(mentions_in(argument, first=first, second=second))
         ]
         words, sides = zip(*(mention.property for _, mention in graded), strict=True) if graded else ((), ())
         beliefs = classifier.confirm([argument.hit.sentence.text for argument, _ in graded], (first, second), words)
         return frozenset(
-            (argument.hit.sentence.id, mention.dimension)
+            (argument.hit.sentence.id, mention.dimension, mention.side)
             for (argument, mention), one, side, belief in zip(graded, words, sides, beliefs, strict=True)
             if (belief is not None and belief.stance is not side)
             or is_misread(argument.hit.sentence.text, one, side, first=first, second=second)
@@ -570,6 +571,11 @@ def _without_misread(belief: Classification, hit: Hit, *, first: str, second: st
     return replace(belief, claims=tuple(kept))
 
 
+def _by_side(mentions: Sequence[Mention]) -> Iterable[Mention]:
+    """Return one mention of each dimension for each side that it speaks for."""
+    return {(one.dimension, one.side): one for one in mentions if one.dimension}.values()
+
+
 def _with_mentions(
     claiming: Sequence[Argument], arguments: Sequence[Argument], doubted: Doubted, objects: Sequence[str]
 ) -> tuple[Argument, ...]:
@@ -583,8 +589,8 @@ def _with_mentions(
         told = mentions_in(favouring[place], first=first, second=second) if place in favouring else ()
         more = tuple(
             Claim(mention.dimension, *mention.property, mention.side, confidence=one.classification.confidence)
-            for mention in {mention.dimension: mention for mention in told if mention.method != "reason"}.values()
-            if mention.dimension and mention.dimension not in known and (place, mention.dimension) not in doubted
+            for mention in _by_side([mention for mention in told if mention.method != "reason"])
+            if mention.dimension not in known and (place, mention.dimension, mention.side) not in doubted
         )
         return replace(one, classification=replace(one.classification, claims=(*claims, *more)))
 
@@ -642,7 +648,7 @@ def _corrected(
     return arguments, tuple(sorted(left_out, key=lambda one: -one.hit.score))
 
 
-def _convincing(said: OnDimension, unconvincing: Doubted = ()) -> OnDimension:
+def _convincing(said: OnDimension, unconvincing: Collection[tuple[str, str]] = ()) -> OnDimension:
     """Return what is said on a dimension, near-copies once, without the sentences that do not convince of it."""
     merged = near_copies.merge(said.arguments)
     return said._replace(arguments=[one for one in merged if (one.hit.sentence.id, said.dimension) not in unconvincing])

@@ -353,7 +353,7 @@ class Miner(Protocol):
             arguments: In any order, with their weights; only ``FIRST`` and ``SECOND`` ones count.
             first: Name of the first object.
             second: Name of the second object.
-            doubted: Ids of sentences, and dimensions on which a reader finds nothing in them.
+            doubted: Ids of sentences, dimensions and sides for which a reader finds nothing in them.
             overlooked: Ids of sentences, dimensions and sides that count though the words of the sentences do not tell.
 
         Returns:

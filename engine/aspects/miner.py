@@ -79,7 +79,7 @@ class CamMiner:
         for argument in favouring[: self._depth]:
             named: dict[tuple[str, ...], list[Mention]] = {}
             for mention in mentions_in(argument, first=first, second=second):
-                if (argument.hit.sentence.id, mention.dimension) not in doubted:
+                if (argument.hit.sentence.id, mention.dimension, mention.side) not in doubted:
                     named.setdefault(mention.key, []).append(mention)
             for key, mentions in named.items():
                 groups.setdefault(key, []).append(_Naming(mentions, argument.hit.sentence.id, argument.hit.voter))

@@ -463,6 +463,8 @@ class ArgumentSentence:
         holder = self._subject(start)
         if than := self._than(end):
             rival = next((self._owners[at] for at in range(than, than + 6) if at in self._owners), None)
+            if rival is None and not self._is_named_behind(than):
+                return  # B is purer than Haskell
             if rival:
                 holder = rival.flipped()
             if holder is None or not self._is_free(holder):

@@ -4,7 +4,8 @@ But what is said of gas grills may well be said of gas. No list and no likeness 
 is on the things themselves goes first: sentences on compounds count where there are too few others, and it is said then
 what they are on. Where a property or a use was asked they never count: a cheaper cat collar makes no cheaper cat. Names
 that are mostly written with a capital have parts and products, not compounds: the lenses of Nikon are evidence on it.
-So are steel beams on steel, and all that is made of a material.
+So are steel beams on steel, and all that is made of a material. So are hybrid buses on hybrids, for an adjective tells
+of what kind a thing is; and diesel buses on diesels, where both names stand before the same nouns.
 
 Names that say little without a noun, "gas or electric", "blue or brown", are said of several things: of stoves and of
 dryers. No verdict on all of them means anything, so that of most sources is taken, and the others are offered.
@@ -19,7 +20,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
-from engine.retrieval.names import NAME
+from engine.retrieval.names import NAME, are_adjectives
 from engine.text.analysed import analysed
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -35,6 +36,8 @@ _SHARE: Final = 0.001
 _BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)(?!\w|['’]t)")
 _SENSE: Final = 2
 """Sources, at least, that have a noun behind two names, for it to be what these are said of."""
+_KINDS: Final = 2
+"""Nouns, at least, that a sentence has behind two names, for these to be kinds of things."""
 _NAMED: Final = 3
 """Compounds of a thing that are named, at most."""
 
@@ -67,7 +70,7 @@ def names_with_compounds(
         retriever: The index.
     """
     on = {name for name in objects if any(_compound(one, name, meant) for one in arguments)}
-    common = tuple(name for name in objects if on and _is_common(hits, name))
+    common = tuple(name for name in objects if on and is_common(hits, name))
     return () if on.isdisjoint(common) or any(_is_material(name, retriever) for name in common) else common
 
 
@@ -87,7 +90,7 @@ def on_themselves(
     found = Counter(filter(None, compounds))
     listed = {" or ".join(one for one, _ in found.most_common(_NAMED)): found.total()} if found else {}
     if len({one.hit.voter for one in themselves}) >= least:
-        return Sorted(themselves, listed, {})
+        return Sorted(tuple(arguments), {}, {}) if _are_kinds(arguments, names) else Sorted(themselves, listed, {})
     return Sorted(tuple(arguments), {}, listed)
 
 
@@ -169,6 +172,14 @@ def _compound(argument: Argument, name: str, meant: Container[str]) -> str:
     return f"{text[start:end].lower()} {stem(head)}"
 
 
+def _are_kinds(arguments: Sequence[Argument], names: Sequence[str]) -> bool:
+    """Return whether two names, one an adjective, are said to be kinds of several things: "hybrid" and "diesel"."""
+    if len(names) < 2 or not any(are_adjectives([stem(name)]) for name in names):
+        return False
+    found = ([{*map(stem, _nouns(one, [name]))} for name in names] for one in arguments)
+    return len(set[str]().union(*(set.intersection(*nouns) for nouns in found))) >= _KINDS
+
+
 def _nouns(argument: Argument, objects: Sequence[str]) -> Iterator[str]:
     """Yield the nouns behind names in a sentence."""
     text = argument.hit.sentence.text
@@ -191,7 +202,8 @@ def _head(text: str, start: int, end: int) -> str:
     return behind[1] if is_noun else ""
 
 
-def _is_common(hits: Sequence[Hit], name: str) -> bool:
+def is_common(hits: Sequence[Hit], name: str) -> bool:
+    """Return whether hits mostly write a name without a capital."""
     texts = [hit.sentence.text for hit in hits[:_FIRST]]
     written = [text[start:end] for text in texts for start, end in analysed(text).mentions(name) if start]
     return sum(one != one.lower() for one in written) < NAME * len(written)

@@ -186,8 +186,8 @@ class Reading(NamedTuple):
     """Id of the sentence; empty when it is not known."""
 
 
-Doubted = Collection[tuple[str, str]]
-"""Ids of sentences, and dimensions of which they have a word and on which a reader finds nothing in them."""
+Doubted = Collection[tuple[str, str, Stance]]
+"""Ids of sentences, dimensions of which they have a word, and whom a reader does not find them to put first there."""
 Overlooked = Collection[tuple[str, str, Stance]]
 """Ids of sentences, dimensions of which they have a word, and whom a reader finds them to put first there."""
 

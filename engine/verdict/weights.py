@@ -91,6 +91,23 @@ _OF_FEW: Final = 0.2
 """Share of the sentences on two things below which they are not there for animals."""
 
 
+_BUSINESS: Final = re.compile(
+    r"\b(?:profits?|profitability|revenues?|earnings|dividends?|investors?|takeover)\b"
+    r"|\b(?:recover|restor|resum|weather|hit)\w*\b[^.;:!?]{1,60}\b(?:crisis|disaster|earthquake|tsunami)\b"
+    r"|\bmarket (?:share|cap|value|capitali[sz]ation)\b"
+    r"|\b(?:shares|stock) (?:has|have|is|are|was|were|price|fell|rose)\b"
+    r"|\b(?:monthly|annual|quarterly|ytd|higher|bigger) (?:[\w-]+ )?sales\b"
+    r"|\bsales (?:gains?|growth|increases?|declines?|figures|grew|fell|rose|slumped)\b|\bsales have\b"
+    r"|\b(?:financial|fiscal) (?:condition|health|position|results|returns?|shape)\b"
+    r"|\bin an? (?:[\w-]+ ){0,2}(?:better|healthier|stronger|superior|weaker|worse)(?:, \w+)? position\b",
+    re.IGNORECASE,
+)
+"""What tells how a company does, and nothing of what it makes: "raised its profit forecast"."""
+_OF_BUSINESS: Final = frozenset(
+    stems("profit profitable revenue earnings investor invest market stock share dividend sales sell company business")
+)
+"""Words of a question that is about companies."""
+
 _IN_NO_CLAIM: Final = (" for ", "wish", "hop", "want", "if only", "threat", "danger", "rival", "compet", "challeng")
 _IN_EXPECTED: Final = ("will", "could", "may", "might", "would", "should", "close to")
 _IN_REFUTED: Final = ("somehow", "ly argu", "ly assum", "ly believ", "ly claim", "ly think", "ly thought")
@@ -135,6 +152,18 @@ def for_people(hits: list[Hit], meant: Collection[str]) -> list[Hit]:
     if not _ANIMALS.isdisjoint(meant) or len(others) >= _OF_FEW * len(hits):
         return hits
     return [hit for hit in hits if hit.sentence.id not in others]
+
+
+def of_products(hits: Sequence[Hit], meant: Collection[str]) -> Sequence[Hit]:
+    """Return hits without those on how companies do in business, which say nothing of what they make.
+
+    Args:
+        hits: On two names of companies, or of what these make.
+        meant: Stems of what is asked; where that is about companies, all are returned.
+    """
+    if not _OF_BUSINESS.isdisjoint(meant):
+        return hits
+    return [hit for hit in hits if not _BUSINESS.search(hit.sentence.text)]
 
 
 def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:

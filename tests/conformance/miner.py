@@ -81,7 +81,7 @@ class MinerConformance:
         said = [
             argument(F, text=f"Windows 7 is {degree} faster and {degree} safer than C++.") for degree in ("far", "much")
         ]
-        doubted = {(said[0].hit.sentence.id, "speed")}
+        doubted = {(said[0].hit.sentence.id, "speed", F), (said[1].hit.sentence.id, "speed", S)}
         found = miner.mine(said, first=OBJECTS[0], second=OBJECTS[1], doubted=doubted)
         assert {one.dimension: one.first_count for one in found} == {"speed": 1, "safety": 2}
 

@@ -120,6 +120,7 @@ def test_nouns_of_a_reason_are_aspects(miner: CamMiner, text: str, names: list[s
         "Tea is better than coffee but because of the price I drink coffee.",
         "Tea does more for a cold than coffee.",
         "Tea is better than any other drink such as coffee.",
+        "Tea is cheaper than cocoa, but not cheaper than coffee.",
         "I think tea is better than coffee because I said so 2 times in 2013.",
     ],
 )

@@ -59,6 +59,28 @@ def test_they_count_where_there_is_too_little_else() -> None:
     assert _kept([*APPLES[:2], *JUICES]) == (5, {}, {"apple juice": 3})
 
 
+ALONE = [f"On day {n} a hybrid was cheaper than a diesel." for n in range(3)]
+BOATS = ["Our hybrid boat is quieter than any diesel boat.", "The diesel boat outlasts a hybrid boat."]
+TAXIS = ["A hybrid taxi is cleaner than a diesel taxi.", "I find diesel engines better than hybrid systems."]
+MILKS = ["Cow milk is milder than goat milk.", "Cow cheese is softer than goat cheese."]
+HERDS = [f"On day {n} a cow was calmer than a goat." for n in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "pair", "kept"),
+    [
+        ([*ALONE, *BOATS, *TAXIS], ("hybrid", "diesel"), 7),
+        ([*ALONE, *BOATS, *TAXIS], ("hybrids", "diesels"), 7),
+        ([*ALONE, *BOATS], ("hybrid", "diesel"), 3),  # of one thing they may be anything
+        ([*HERDS, *MILKS], ("cow", "goat"), 3),
+    ],
+)
+def test_they_count_where_the_names_are_kinds_of_several_things(
+    sentences: list[str], pair: tuple[str, str], kept: int
+) -> None:
+    assert _kept(sentences, pair)[0] == kept
+
+
 def test_they_count_where_they_were_asked_about() -> None:
     assert _kept([*APPLES, *JUICES], meant=("juice",)) == (6, {}, {})
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.types import Argument, Aspect, Classification, Query
-from engine.verdict.weights import EVIDENCE, convincing_if_few, for_people, is_heard, margin, weigh
+from engine.verdict.weights import EVIDENCE, convincing_if_few, for_people, is_heard, margin, of_products, weigh
 from tests.engine.arguments import F, S, argument, flipped
 
 SAID = (
@@ -164,6 +164,25 @@ def test_what_tells_of_a_misconception_a_wish_what_is_to_come_or_a_form_counts_f
 ) -> None:
     """Such a sentence denies the claim that it tells, or makes none, unless a thing is called so."""
     assert is_heard(sentence, objects) is heard
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "kept"),
+    [
+        ("Acme raised its profit forecast and did better than Bolt.", "", False),
+        ("Acme is in a far weaker position than Bolt.", "", False),
+        ("Acme's shares have done better than those of Bolt.", "", False),
+        ("Acme recovered faster than Bolt from the earthquake.", "", False),
+        ("Acme had higher sales than Bolt.", "", False),
+        ("Acme sells better bikes than Bolt.", "", True),
+        ("Acme shares more with Bolt and is better.", "", True),
+        ("On an Acme I sit in a better riding position than on a Bolt.", "", True),
+        ("Acme had higher sales than Bolt.", "stock", True),
+    ],
+)
+def test_how_companies_do_in_business_is_no_evidence_on_what_they_make(text: str, meant: str, kept: bool) -> None:
+    said = argument(F, text=text).hit
+    assert list(of_products([said], {meant})) == [said] * kept
 
 
 @pytest.mark.parametrize(
