@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from math import inf, log
 from operator import mul
@@ -15,6 +16,7 @@ from engine.text.analysed import analysed
 from engine.text.lexicon import GENERAL, LIFESPAN, SPEED, dimension_of, sense, topics, words_of
 from engine.text.lexicon import names as dimensions
 from engine.text.morphology import as_thing, gerund
+from engine.text.related import likeness, salient
 from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, clean, stem, stems, word_set
 from engine.text.written import names_in, read_of
@@ -72,6 +74,8 @@ SOUND = read_linear("quoted.json")
 """Whether a statement may be quoted, told by the same as ``WORTH``: not below 0."""
 ON_WHAT_WAS_ASKED = -0.4
 """How sound a statement may be at least on what was asked, where none is sounder."""
+_NEAR_USE = 0.2
+"""Likeness from which on a word is near enough to a use for a quote where nothing is said on it."""
 _FEW = 2
 """Sources that are so few that they are quoted whatever they say: who hears of "the only source" wants to read it."""
 _LEAST = 1e-3
@@ -352,6 +356,21 @@ class Evidence:
         ways = (self.choose(stance, 1, unclear=unclear, about=about, least=-inf) for unclear in (READABLE, UNCLEAR))
         return next(filter(None, ways), [])
 
+    def near(self, use: str) -> set[str]:
+        """Return the ids of sentences whose statement has a word that is near in meaning to a use: "parks" to a safari.
+
+        Args:
+            use: For what things are judged; nothing is near to an empty one.
+        """
+        wanted, own = salient(use), stems(" ".join(self.comparison.objects))
+        said = {
+            one.hit.sentence.id: set(stems(self._said(one, ()))) - set(own)
+            for stance in self.sides
+            if wanted
+            for one in self._by_stance[stance][:_READ]
+        }
+        return {place for place, words in said.items() if any(_are_near(word, one) for word in words for one in wanted)}
+
     def varied(self, stance: Stance, k: int) -> list[Argument]:
         """Return at most ``k`` clear arguments not handed out before, on as many dimensions as there are.
 
@@ -552,6 +571,11 @@ def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 @keep_short(most=10_000, longest=500)
 def _dimensions(said: str) -> frozenset[str]:
     return frozenset(found for word in TOKEN.findall(said) if (found := topics().get(word.lower())))
+
+
+@lru_cache(maxsize=1 << 14)
+def _are_near(word: str, other: str) -> bool:
+    return likeness(word, other) >= _NEAR_USE
 
 
 @keep_short(most=10_000, longest=500)
