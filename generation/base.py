@@ -143,9 +143,16 @@ def _is_said(comparison: Comparison, length: Length) -> bool:
 
 
 def _best(evidence: Evidence) -> dict[Stance, list[Quote]]:
-    """Return the best quote for the winner, or for each side without one, as far as any convinces."""
+    """Return the best quote for the winner, or for each side without one, as far as any convinces.
+
+    One that is near in meaning to the use that was asked for comes first.
+    """
     sides = evidence.sides[:1] if evidence.comparison.verdict.winner is not None else evidence.sides
-    chosen = {stance: evidence.choose(stance, 1, unclear=READABLE) for stance in sides}
+    near = evidence.near(evidence.comparison.asked.use)
+    chosen = {
+        stance: evidence.choose(stance, 1, unclear=READABLE, among=near) or evidence.choose(stance, 1, unclear=READABLE)
+        for stance in sides
+    }
     return {side: [evidence.quote(one, attributed=True) for one in best] for side, best in chosen.items() if best}
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.memory import keep_short
 from engine.text.analysed import AnalysedSentence, analysed
 from engine.text.qualifiers import HEDGES, NEGATIONS
-from engine.text.tagging import FINITE, tagger
+from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, word_set
 
 Range = tuple[int, int]
@@ -40,7 +40,7 @@ def _one_of(phrases: str) -> re.Pattern[str]:
 
 _BORDER = re.compile(
     r"""\s*[;:–—]\s+ | \s+-+\s+ | \s*\.{2,}\s* | \s*…\s* | (?<!\b[A-Z])[.!]["”')]*\s+(?=["“'(]?[A-Z])
-      | (?<=[a-z])[.!](?=[A-Z][a-z]|(?:19|20)\d\d\s) | \s+[([] | [)\]],?\s+
+      | (?<=[a-z)])[.!](?=[A-Z][a-z]|(?:19|20)\d\d\s) | \s+[([] | [)\]],?\s+
       | ,\s+(?=(?:so|which|plus|and(?:\s\S+){2})\s)
       | \s+(?=(?:and|so|plus)\s+(?:I|you|we|they|he|she|it|there|this|that|the|my|our)\s)
       | ,\s+(?=(?:but|because|while|whereas|although|though|since|as|yet)\s)
@@ -105,7 +105,7 @@ _JUNK = re.compile(
     | \b(?i:\w*shit|fuck\w*|crap\w*|damn|sucks?|stupid|idiots?|morons?|dumb|ass|bitch\w*|chi(?:c|ck)s)\b
     | \A(?:\[|\w+,\ \d{1,2}\ [A-Z][a-z]{2}\ \d{4}\b)
     | \bthat(?:'s|\sis)\s(?:just\s|simply\s|plain\s)?(?:wrong|false|nonsense|untrue|not\strue|a\smyth)\b
-    | \b(?:is|are|was)\s(?:But|The|If|So|And|However)\s""",
+    | \b(?:is|are|was)\s(?:not\sbe\b|(?:And|As|But|For|From|However|If|In|On|So|Still|The|Then|When|While|With)\s)""",
     re.VERBOSE,
 )
 """What nobody wants to read in an answer, and what breaks off to begin anew."""
@@ -227,6 +227,8 @@ def statement(
     mentions = [found[:_MENTIONS] for name in names if (found := tokens.mentions(name))]
     wanted = mentions + ([about[:_MENTIONS]] if about else [[span] for span in marked])
     start, end = _clauses(text, wanted) if wanted else (0, len(text))
+    if not _says_something(text[start:end]):
+        start, end = 0, len(text)  # "Tea vs coffee" of "Tea vs coffee: why tea wins"
     lead = _LEAD.match(text, start, end)
     if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
         start = lead.end()
@@ -355,6 +357,11 @@ def _has_verb(said: str) -> bool:
     ]
     turned = _TURNED.search(said)
     return any(may_be) and any(may_be[len(words) - len(TOKEN.findall(turned[0])) :] if turned else may_be)
+
+
+def _says_something(said: str) -> bool:
+    """Return whether words have a verb or set two things beside each other, as a headline up to its colon may not."""
+    return _has_verb(said) or not GRADED.isdisjoint(tagger().tag(TOKEN.findall(said))) or bool(_COMPARING.search(said))
 
 
 def _is_balanced(text: str) -> bool:

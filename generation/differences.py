@@ -14,8 +14,9 @@ from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Pa
 from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import CLEAR, READABLE, UNCLEAR
 from generation.evidence import Evidence, names, subset, told_by
-from generation.question_focus import viewpoint
+from generation.question_focus import in_quotes, is_comparative, viewpoint
 from generation.sentence_templates import capitalised, counted, of_sources, reported, verdict
+from generation.sentiment_lexicon import is_general
 
 _MOST: Final = {Length.LINE: 0, Length.CHAT: 4, Length.FULL: 8}
 """Differences that are gone through, each in an item of a list."""
@@ -60,7 +61,8 @@ class Point:
         self.quotes = {
             stance: evidence.quote(one, about=about, attributed=True)
             for stance in self.counts
-            for one in evidence.choose(stance, 1, unclear=READABLE, among=news, about=about)
+            for one in evidence.choose(stance, 1, unclear=CLEAR, among=news, about=about)
+            or evidence.choose(stance, 1, unclear=READABLE, among=news, about=about)
             or evidence.choose(stance, 1, unclear=READABLE, about=about)
             or evidence.choose(stance, stance is evidence.ahead, unclear=UNCLEAR, about=about)
         }
@@ -70,6 +72,11 @@ class Point:
     def is_told(self) -> bool:
         """Return whether it can be shown: who is ahead is quoted."""
         return self.ahead in self.quotes
+
+    @property
+    def name(self) -> str:
+        """Return the dimension as what sources disagree on: in quotation marks where it is no noun."""
+        return in_quotes(self.dimension) if is_comparative(self.dimension) else self.dimension
 
     @property
     def lead(self) -> Stance | None:
@@ -133,7 +140,10 @@ def _points(comparison: Comparison) -> list[Point]:
     told: set[str] = set()
     weighed = _weighed(comparison)
     known = {name for one in weighed for name in (one.dimension, dimension_of(one.dimension))}
-    differences = [*weighed, *(one for one in comparison.differences if one.dimension not in known)]
+    differences = [
+        *weighed,
+        *(one for one in comparison.differences if one.dimension not in known and not is_general(one.words)),
+    ]
     points = [point for each in differences if (point := Point(comparison, each, told)).is_told]
     clear = [point for point in points if point.total > 1 or point.quotes[point.ahead].argument.weight >= _CLEAR]
     return clear or points
@@ -176,8 +186,8 @@ def say_differences(builder: AnswerBuilder, comparison: Comparison, length: Leng
         more = [quote for side in sides for quote in _more(cited, comparison, evidence, side, 1, unclear=READABLE)]
         builder.add(*([*reported("Sources also say", more), "."] if more else []))
         return
-    builder.add(*_headline(points, written, both))
     told = points[: _MOST[length]]
+    builder.add(*_headline(points, told or points, written, both))
     if table:
         columns = (Stance.FIRST, Stance.SECOND)
         builder.add_table(["", *(written[side] for side in columns)], (point.row(columns) for point in told))
@@ -357,9 +367,16 @@ def _more(
     return [evidence.quote(one, attributed=True) for one in chosen]
 
 
-def _headline(points: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:
-    """Return the sentence that names what each thing is ahead in by two sources or more, else what single ones say."""
-    split = [[one.dimension] for one in points if one.lead is None][:_NAMED]
+def _headline(points: Sequence[Point], shown: Sequence[Point], names: dict[Stance, str], both: str) -> list[Part]:
+    """Return the sentence that names what each thing is ahead in by two sources or more, else what single ones say.
+
+    Args:
+        points: All of them.
+        shown: Those that are gone through, of which it is said on which sources disagree.
+        names: Of the things, as an answer writes them.
+        both: The two together.
+    """
+    split = [[one.name] for one in shown if one.lead is None][:_NAMED]
     several = [one for one in points if one.lead and one.counts[one.ahead] > 1]
     told = several or [one for one in points if not split]
     clauses: list[list[Part]] = []

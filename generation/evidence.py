@@ -6,16 +6,18 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from math import inf, log
 from operator import mul
 
 from engine.memory import keep_short
 from engine.text.analysed import analysed
-from engine.text.lexicon import LIFESPAN, SPEED, dimension_of, sense, topics, words_of
+from engine.text.lexicon import GENERAL, LIFESPAN, SPEED, dimension_of, sense, topics, words_of
 from engine.text.lexicon import names as dimensions
 from engine.text.morphology import as_thing, gerund
-from engine.text.tagging import tagger
+from engine.text.related import likeness, salient
+from engine.text.tagging import FINITE, tagger
 from engine.text.tokens import TOKEN, clean, stem, stems, word_set
 from engine.text.written import names_in, read_of
 from engine.trained import read_linear
@@ -72,6 +74,8 @@ SOUND = read_linear("quoted.json")
 """Whether a statement may be quoted, told by the same as ``WORTH``: not below 0."""
 ON_WHAT_WAS_ASKED = -0.4
 """How sound a statement may be at least on what was asked, where none is sounder."""
+_NEAR_USE = 0.2
+"""Likeness from which on a word is near enough to a use for a quote where nothing is said on it."""
 _FEW = 2
 """Sources that are so few that they are quoted whatever they say: who hears of "the only source" wants to read it."""
 _LEAST = 1e-3
@@ -307,6 +311,8 @@ class Evidence:
         pool = [one for one in pool if one.classification.confidence >= sure]
         if not aspect:
             pool = [one for one in pool if not self._is_dismissed(one, about)]
+        if about and unclear is not None:
+            pool = [one for one in pool if not self._compares_in_else(one, about)] or pool
         if beyond or reasoned:
             said = {one.hit.sentence.id: self._said(one, about) for one in pool}
             pool = [one for one in pool if _dimensions(said[one.hit.sentence.id]).isdisjoint(beyond)]
@@ -349,6 +355,21 @@ class Evidence:
         """
         ways = (self.choose(stance, 1, unclear=unclear, about=about, least=-inf) for unclear in (READABLE, UNCLEAR))
         return next(filter(None, ways), [])
+
+    def near(self, use: str) -> set[str]:
+        """Return the ids of sentences whose statement has a word that is near in meaning to a use: "parks" to a safari.
+
+        Args:
+            use: For what things are judged; nothing is near to an empty one.
+        """
+        wanted, own = salient(use), stems(" ".join(self.comparison.objects))
+        said = {
+            one.hit.sentence.id: set(stems(self._said(one, ()))) - set(own)
+            for stance in self.sides
+            if wanted
+            for one in self._by_stance[stance][:_READ]
+        }
+        return {place for place, words in said.items() if any(_are_near(word, one) for word in words for one in wanted)}
 
     def varied(self, stance: Stance, k: int) -> list[Argument]:
         """Return at most ``k`` clear arguments not handed out before, on as many dimensions as there are.
@@ -416,6 +437,12 @@ class Evidence:
         """Return whether a statement says neither in what one thing is better, nor why."""
         said = self._said(argument, about)
         return not (_WHY.search(said) or _dimensions(said))
+
+    def _compares_in_else(self, argument: Argument, about: tuple[str, ...]) -> bool:
+        """Return whether all that a statement sets beside the other thing is graded on dimensions not asked about."""
+        wanted = {dimension_of(words) or words for words in about} & set(dimensions())
+        graded = _graded(self._said(argument, about)) if wanted else ()
+        return bool(graded) and all(one and wanted.isdisjoint(one) and GENERAL not in one for one in graded)
 
     def _is_dismissed(self, argument: Argument, about: tuple[str, ...]) -> bool:
         """Return whether a statement is on a point of view that does not matter to who asks."""
@@ -544,6 +571,23 @@ def _mentions(text: str, about: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 @keep_short(most=10_000, longest=500)
 def _dimensions(said: str) -> frozenset[str]:
     return frozenset(found for word in TOKEN.findall(said) if (found := topics().get(word.lower())))
+
+
+@lru_cache(maxsize=1 << 14)
+def _are_near(word: str, other: str) -> bool:
+    return likeness(word, other) >= _NEAR_USE
+
+
+@keep_short(most=10_000, longest=500)
+def _graded(said: str) -> tuple[frozenset[str], ...]:
+    """Return on which dimensions each "than" compares: "it looks smoother than a faster one" on smoothness alone."""
+    words = TOKEN.findall(said.lower())
+    tags = tagger().tag(words)
+    found = []
+    for at in (at for at, word in enumerate(words) if word == "than"):
+        start = next((before for before in range(at - 1, -1, -1) if tags[before] in FINITE), -1)
+        found.append(frozenset(name for word in words[start + 1 : at] if (name := topics().get(word))))
+    return tuple(found)
 
 
 def _is_on(argument: Argument, aspect: str = "", words: str = "") -> bool:

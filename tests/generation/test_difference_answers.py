@@ -98,6 +98,39 @@ def test_sources_are_two_or_more(differences: tuple[Difference, ...], line: str)
     assert BriefGenerator().answer(found, length=Length.LINE).text == line
 
 
+def test_a_point_is_quoted_from_what_compares_in_it() -> None:
+    said = (
+        argument("Tea is much safer than coffee from the technically cheaper shop.", FIRST, source="a", weight=0.95),
+        argument("Tea is a lot cheaper than coffee.", FIRST, source="b", weight=0.8),
+    )
+    text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, Difference("price", "cheaper", NOTHING, said))).text
+    assert text.startswith("Price: both sources call tea cheaper, as in “Tea is a lot cheaper than coffee” [1].")
+
+
+def test_disagreement_is_named_only_on_what_is_gone_through() -> None:
+    def level(dimension: str, words: str) -> Difference:
+        sides = (("Tea", "coffee", FIRST, "f"), ("Coffee", "tea", SECOND, "g"))
+        said = (argument(f"{a} is {words} than {b}.", side, source=source) for a, b, side, source in sides)
+        return Difference(dimension, words, NOTHING, tuple(said))
+
+    split = (level("strength", "stronger"), level("airier", "airier"))
+    answer = asked(AskedKind.DIFFERENCE, PRICE, *split)
+    assert (
+        BriefGenerator()
+        .answer(answer)
+        .text.startswith("Sources call tea cheaper [1]; on strength and ‘airier’ they disagree.\n")
+    )
+    answer = asked(AskedKind.DIFFERENCE, *([PRICE] * 3), *split)
+    assert BriefGenerator().answer(answer).text.partition(".")[0].endswith("; on strength they disagree")
+
+
+def test_what_judges_as_a_whole_is_no_difference() -> None:
+    nicer = Difference("nicer", "nicer", NOTHING, (argument("Tea is nicer than coffee.", FIRST, source="h"),))
+    found = asked(AskedKind.DIFFERENCE, STRENGTH, PRICE)
+    more = asked(AskedKind.DIFFERENCE, nicer, STRENGTH, PRICE)
+    assert BriefGenerator().answer(more).text == BriefGenerator().answer(found).text
+
+
 def test_one_difference_is_told_once() -> None:
     text = BriefGenerator().answer(asked(AskedKind.DIFFERENCE, STRENGTH)).text
     assert text == (

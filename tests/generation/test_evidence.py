@@ -154,6 +154,16 @@ def test_of_two_sources_the_best_is_quoted_whatever_it_is() -> None:
     assert len(Evidence(of(*said)).choose(FIRST, 1, unclear=99)) == 1
 
 
+def test_what_is_near_a_use_in_meaning_is_known() -> None:
+    said = [
+        argument("The lions of Kruger are better than those of Etosha.", FIRST, source="near"),
+        argument("Kruger is much poorer than Etosha.", FIRST, source="far"),
+    ]
+    found = Evidence(replace(of(*said), objects=("Kruger", "Etosha")))
+    assert found.near("for a safari") == {said[0].hit.sentence.id}
+    assert found.near("") == set()
+
+
 def test_what_is_said_in_the_words_of_the_user_comes_first() -> None:
     said = [argument(text, FIRST, source=text) for text in ("Tea is slower than coffee.", "Coffee is faster than tea.")]
     assert Evidence(of(*said)).choose(FIRST, 1, unclear=99, about=("faster", "speed")) == [said[1]]

@@ -47,6 +47,8 @@ def said(text: str) -> str:
             "Tea is better than coffee because the pot, the cups and the kettle all last.",
         ),
         ("Why tea is better than coffee", "tea is better than coffee"),
+        ("Tea vs coffee: ten ways in which tea wins", "Tea vs coffee: ten ways in which tea wins"),
+        ("(We drink milk).Tea is better than coffee.", "Tea is better than coffee."),
         ("10 reasons why the tea is better than coffee", "the tea is better than coffee"),
         (
             "The reason why tea is better than coffee is its price",
@@ -112,6 +114,7 @@ def test_what_could_turn_a_statement_round_stays(text: str) -> None:
         "Tea is better than coffee in a way, but coffee",
         "Tea is better than coffee but I ...",
         "tea is But the tea brand is better than coffee",
+        "tea is not be scorned, because it is As drinks go tea is better than coffee",
         "Tea is better than my coffee was, she said",
         "Tea is better than this one, coffee",
     ],
