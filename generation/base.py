@@ -67,7 +67,7 @@ class BaseGenerator(ABC):
         is_said = _is_said(comparison, length)
         if found := comparison.asked_verdict:
             say_asked(builder, comparison, found, question, named=named, line=line, table=table, alone=is_said)
-            question = None
+            question = question if comparison.asked.kind is AskedKind.AGAINST else None
             if length is Length.FULL:
                 builder.break_line()
         evidence = Evidence(_besides(comparison), cited=builder.cited, named=named)

@@ -28,14 +28,18 @@ _MANY: Final = 0.3
 _SPEAKS: Final = {Stance.FIRST: "for", Stance.SECOND: "against"}
 _CLEAR: Final = 0.7
 """Least weight of the one sentence on a difference beside others."""
-_FOR: Final = re.compile(r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good)\b", re.I)
+_FOR: Final = re.compile(
+    r"\b(?:advantages?|benefits?|upsides?|pros|(?:speaks?|arguments?|reasons?) for|good"
+    r"|reasons? to(?! (?:avoid|dislike|hate|not)\b)|(?:likes?|loves?|prefers?) about)\b",
+    re.I,
+)
 _PRAISE: Final = re.compile(rf"{_FOR.pattern}|\bwhy\b", re.I)
 _AGAINST: Final = re.compile(
     r"\b(?:disadvantages?|cons|drawbacks?|downsides?|disbenefits?|shortcomings|against|bad|wrong|hates?|dislikes?"
     r"|why not|better than|alternatives?)\b",
     re.I,
 )
-_ABOVE_OTHER: Final = re.compile(r"\b(?:(?P<above>better)|worse) than\b", re.I)
+_ABOVE_OTHER: Final = re.compile(r"\b(?:(?P<above>better)|worse) (?:about|than)\b", re.I)
 """What puts the first of two things above the other one, or below it: "why is tea better than coffee"."""
 
 
@@ -219,7 +223,8 @@ def say_against(builder: AnswerBuilder, comparison: Comparison, question: Parsed
     if not number:
         calls = _calls(": sources call", points, side, evidence.names)
         said = f"{'What speaks' if calls else 'Sources disagree on what speaks'} {speaks} {thing} beside {other}"
-    builder.add(said, *calls, ".")
+    general = comparison.asked_verdict is not None  # the use is told first
+    builder.add(f"In general, {said[0].lower()}{said[1:]}" if general else said, *calls, ".")
     _go_through(builder, points[: _MOST[length]], side)
     if length is not Length.LINE:
         told = told_by(builder.cited)

@@ -3,8 +3,9 @@
 - ``comparative_phrase``: a comparative with what follows it after "for", "to" or "at": "easier to learn"; "than B" may
   stand between: "better than Java for web development" gives "better for web development".
 - ``comparative``: a comparative alone: "faster", "more reliable".
-- ``reason``: nouns after "because", and those around "reason", on the far side of the nearest "is". A noun that a
-  comparative describes is one too: "has better battery life" gives "battery life", for "better" alone says nothing.
+- ``reason``: nouns after "because" (or "as", "since", "for" with a pronoun and a verb), and those around "reason", on
+  the far side of the nearest "is". A noun that a comparative describes is a reason too: "has better battery life" gives
+  "battery life", for "better" alone says nothing.
 
 What the words of one dimension say is one aspect: "faster", "slower", "more responsive", "speed" and "fewer delays";
 see ``engine.text.lexicon``. Words that have none are one aspect if their stems are the same. "Easier to read" is about

@@ -644,11 +644,18 @@ class ArgumentSentence:
 
     def _reasons(self) -> Iterator[_Range]:
         """Yield the nouns that are given as reasons."""
-        for at, word in enumerate(self._lower[: self._length]):
-            if word in ("because", "due", "thanks") and self._lower[at - 1] not in CONTRASTS | {"not"}:
+        for at in range(self._length):
+            if self._gives_reason(at):
                 yield from self._given(at + 1)
             elif self._stems[at] == "reason":
                 yield from self._nouns(*self._around_reason(at))
+
+    def _gives_reason(self, at: int) -> bool:
+        """Return whether a word leads into a reason: "because", or "since" with a pronoun and a verb behind it."""
+        if self._lower[at] in ("because", "due", "thanks"):
+            return self._lower[at - 1] not in CONTRASTS | {"not"}
+        is_clause = self._lower[at + 1] in PRONOUNS and self._tags[at + 2].startswith(("MD", "VB"))
+        return is_clause and self._lower[at] in ("as", "for", "since")
 
     def _given(self, start: int) -> Iterator[_Range]:
         """Yield the nouns of a clause that gives a reason: those that something has, or of which something is said."""

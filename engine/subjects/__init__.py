@@ -7,7 +7,9 @@ or a pet from a third animal, and does not know that "road or mountain bike" is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.protocols import QuestionParser, Retriever
 from engine.retrieval.names import NameFinder, as_named
@@ -24,7 +26,11 @@ from engine.subjects.names import (
     with_three,
     with_whole_names,
 )
+from engine.text.tokens import same_name, spellings
 from engine.types import Label, ParsedText
+
+_CHOICE: Final = 2
+"""Names of a question, of which none is left out as another name of the other."""
 
 
 def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser) -> ParsedText:
@@ -52,12 +58,21 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _well_spelt(question, finder)
     ends = [name.lower().endswith((" one", " ones")) and not is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
-    question = replace(question, objects=tuple(named))
+    question = replace(question, objects=_once(named) if len(named) > _CHOICE else tuple(named))
     if len(question.objects) == 3 and is_apposed(question, finder) and is_class(in_order(question), retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)
         spans = tuple(span for span in question.spans if span != first)
         return replace(question, objects=tuple(span.text for span in others), spans=spans)
     return question
+
+
+def _once(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names without those that are other names of one before them: "Coke, Coca-Cola or Pepsi"."""
+    kept: list[str] = []
+    for name in names:
+        if not any(same_name(one, other) for one in kept for other in spellings(name)):
+            kept.append(name)
+    return tuple(kept)
 
 
 def _well_spelt(question: ParsedText, finder: NameFinder) -> ParsedText:

@@ -64,6 +64,8 @@ def with_what_matters(
     is_on_all = bare is not None or not (question.asked.is_special or question.aspects)
     for whole, other in ((objects[-1], objects[0]), (objects[0], objects[-1])):
         for name, left in ways_to_cut(whole):
+            if left.replace(".", "").isdecimal():  # "Android 2.3"
+                continue
             both = other.removesuffix(f" {left}"), name
             if (
                 is_on_all

@@ -46,7 +46,7 @@ _TASTED: Final = frozenset(stems("taste smell"))
 _SENSED: Final = {"look": "looks", "looking": "looks", "sound": "sound", "sounding": "sound", "you": "health"}
 """What is better where something looks, sounds better or is better for you → the dimension."""
 _TAKING: Final = word_set("take takes took taken taking")
-_AMOUNTS: Final = word_set("price pricing")
+_AMOUNTS: Final = word_set("price priced pricing")
 """Nouns of a good dimension of which one wants little."""
 _PARTS: Final = word_set("budget money view")
 """Nouns that name a property of their own beside their dimension's."""
@@ -107,7 +107,7 @@ def grade(words: str, *, about: str = "") -> Grade:
         return Grade(easy, 1 if parts[1] in LESS else -1)
     sign, rest, quality, judged = 1, [], 0, False
     for word in parts:
-        known = _sense((word,), about)
+        known = _sense((word,), about) if word == parts[-1] else sense(word)  # "poorer roads" are worse
         if word in LESS:
             sign = -sign
         elif len(parts) > 1 and known and known.dimension == GENERAL and known.grades:

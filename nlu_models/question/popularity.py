@@ -7,14 +7,18 @@ from typing import Final, Literal
 
 from engine.types import Asked, AskedKind, Label, Span
 
-_DONE: Final = (
+POPULARITY: Final = "popularity"
+"""The dimension of it."""
+PEOPLE_DO: Final = (
     r"(?:buy|choose|drink|drive|eat|enjoy|follow|have|listen to|like|love|own|pick|play|prefer|read|ride|speak|use|"
     r"visit|want|watch|wear)"
 )
 """What people do with things that are popular."""
-_BY_MORE: Final = re.compile(rf"\b(?P<how>more|most|fewer|less) (?:people|folks) (?:\w+ly )?{_DONE}\b", re.IGNORECASE)
+_BY_MORE: Final = re.compile(
+    rf"\b(?P<how>more|most|fewer|less) (?:people|folks) (?:\w+ly )?{PEOPLE_DO}\b", re.IGNORECASE
+)
 _RATHER: Final = re.compile(
-    rf"\b(?:do|did) (?:\w+ )?(?:people|folks) {_DONE} .+? (?P<how>more|less)(?: often)? th[ae]n\b", re.IGNORECASE
+    rf"\b(?:do|did) (?:\w+ )?(?:people|folks) {PEOPLE_DO} .+? (?P<how>more|less)(?: often)? th[ae]n\b", re.IGNORECASE
 )
 """The same as what all do more or less with one thing than with another: "do people like golf more than tennis"."""
 _NAMES: Final = re.compile(
@@ -35,7 +39,7 @@ def popularity_asked(text: str) -> Asked | None:
     if said is None:
         return None
     end: Literal["more", "less"] = "more" if said["how"].lower() in {"more", "most"} else "less"
-    return Asked(AskedKind.PROPERTY, "popularity", end, f"{end} popular")
+    return Asked(AskedKind.PROPERTY, POPULARITY, end, f"{end} popular")
 
 
 def with_things(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -26,7 +26,7 @@ from engine.types import OVERALL, OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.network import Output
-from nlu_models.question.popularity import popularity_asked
+from nlu_models.question.popularity import PEOPLE_DO, POPULARITY, popularity_asked
 from nlu_models.question.word_pieces import Word, places
 
 WEIGHTS: Final = "relation.npz"
@@ -135,9 +135,19 @@ _PART_BETTER: Final = re.compile(
 _AS_MUCH: Final = re.compile(r"\bas (?:much|many) (?P<what>(?!as\b)[^\W\d_][\w-]*)(?: as\b)?", re.IGNORECASE)
 """What asks whether a thing has no less of something than another one: "as much sugar"."""
 _TAKEN_FOR_GRANTED: Final = re.compile(
-    r"\W*(?:(?:and|but|so|ok)\W+)?(?:why|how come|what makes)\b.*\b(?:bet+er|worse) than\b", re.IGNORECASE
+    r"\W*(?:(?:and|but|so|ok)\W+)?(?:"
+    r"(?:why|how come|what makes)\b.*\b(?:bet+er|worse) than\b|"
+    rf"(?:why|how come)\b.* (?:{PEOPLE_DO}|chosen|dislike|favou?r(?:ed)?|get|go (?:for|with)|hate|preferred|take)s? .+ "
+    r"(?:over|th[ae]n|instead of|rather than) |(?:why|how come)\b.* prefer(?:s|red)? .*\bto |"
+    r"why (?!(?:not|do|does|did|is|are|was|were|can|could|would|should|will)\b)(?:\S+ ){1,3}over |"
+    r"what (?:do|does|did|would) .*\b(?:like|love|prefer|hate|dislike) about .+ (?:over|th[ae]n|compared to) |"
+    r"what(?:['’]?s| is| are| was| were) (?:so |any )?(?:bet+er|worse|good|great|bad|wrong) (?:about|with) .+ "
+    r"(?:over|th[ae]n|compared (?:to|with)|vs\.?|versus) )",
+    re.IGNORECASE,
 )
 """What asks for that which speaks for a thing, or against it, beside another one: "why is tea better than coffee"."""
+_LIKED: Final = frozenset({POPULARITY, "preferred", "favored", "favoured"})
+"""Dimensions of what is only liked more."""
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
 """Tags of what begins words that only name what matters, and no "regarding"."""
 _COMPARED: Final = re.compile(r"(?:compared?|comparing|vs\.?|versus|against|or)\b", re.IGNORECASE)
@@ -222,8 +232,9 @@ class RelationReader:
             if part and (part.about is About.THINGS or (part.about is About.WEIGHT and alone)):
                 found.setdefault(label, said)
         asked = _asked(text, kind, found.get("property", ""), found.get("use", ""), told, spans, _named(spans, parts))
-        granted = asked.kind is AskedKind.OVERALL and _TAKEN_FOR_GRANTED.match(text)
-        return Asked(AskedKind.AGAINST) if granted else asked
+        granted = _against(asked.use) if _TAKEN_FOR_GRANTED.match(text) else asked
+        is_general = asked.kind is AskedKind.OVERALL or asked.dimension in _LIKED
+        return granted if is_general or (asked.kind is AskedKind.USE and granted.words) else asked
 
     def _read(self, each: Floats, whole: Floats) -> tuple[list[int], AskedKind]:
         w = self._weights
@@ -262,7 +273,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     if kind is AskedKind.DIFFERENCE and len(matter) > 1:
         return OVERALL_ASKED
     if kind is AskedKind.AGAINST:
-        return Asked(kind, use=use)
+        return _against(addressed(use))
     if popular := popularity_asked(text):
         return replace(popular, use=addressed(use) if _SAID_OF.match(use) else "")
     if part := _part_asked(text, matter):
@@ -337,6 +348,12 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     known = grade(of_two(said) if most_done else said, about=about)
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _against(use: str) -> Asked:
+    """Return what asks what speaks for a thing or against it, judged for a use if there is one: "for a fence"."""
+    is_use = _SAID_OF.match(use) is not None and not _FOR_ANYBODY.fullmatch(use)
+    return Asked(AskedKind.AGAINST, words=f"better {use}" if is_use else "", use=use)
 
 
 def _being(words: str) -> str:

@@ -98,6 +98,9 @@ def test_a_comparative_alone_is_an_aspect(miner: CamMiner, text: str, name: str)
         ("Tea has much better antioxidants than coffee.", ["antioxidants"]),
         ("Tea has fewer calories than coffee.", ["fewer calories"]),
         ("Thanks to its tannins tea beats coffee.", ["tannins"]),
+        ("I prefer tea to coffee since it has vitamins.", ["vitamins"]),
+        ("Tea is better than coffee, as we have praised its scent.", ["scent"]),
+        ("I take tea over coffee, for it has tannins.", ["tannins"]),
     ],
 )
 def test_nouns_of_a_reason_are_aspects(miner: CamMiner, text: str, names: list[str]) -> None:
@@ -112,6 +115,8 @@ def test_nouns_of_a_reason_are_aspects(miner: CamMiner, text: str, names: list[s
         "There are more people who like tea than coffee.",
         "I like tea more than coffee for a lot of reasons.",
         "Tea is better than coffee, not because it has caffeine.",
+        "I have preferred tea to coffee since the war.",
+        "Tea is better than coffee as a drink for guests.",
         "Tea is not cheaper than coffee.",
         "Tea isn't any healthier than coffee.",
         "Nothing is healthier than tea, not even coffee.",

@@ -624,3 +624,21 @@ def test_a_part_behind_a_brand_is_what_is_compared_however_seldom_it_is_written_
     ]
     found = _set_right(_read("Arby's vs Wendy's fries", "Arby's", "Wendy's fries"), chains)
     assert (found.objects, found.aspects) == (("Arby's", "Wendy's"), ("fries",))
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "found"),
+    [
+        ("VW, Volkswagen or Ford", ("VW", "Volkswagen", "Ford"), ("VW", "Ford")),
+        ("C++, C# or .NET", ("C++", "C#", ".NET"), ("C++", "C#", ".NET")),
+    ],
+)
+def test_of_several_names_none_is_another_name_of_one_before(
+    text: str, objects: tuple[str, ...], found: tuple[str, ...]
+) -> None:
+    assert _set_right(_read(text, *objects), []).objects == found
+
+
+def test_a_version_is_a_part_of_its_name() -> None:
+    sentences = [f"Is Windows better than Mac, asked user {n}." for n in range(20)]
+    assert _set_right(_read("Mac or Windows 8.1", "Mac", "Windows 8.1"), sentences).objects == ("Mac", "Windows 8.1")

@@ -159,6 +159,8 @@ def test_what_speaks_against_a_thing_is_what_the_other_is_ahead_in() -> None:
     [
         "What are the advantages of {object tea} over {object coffee}?",
         "Why would anyone pick {object tea} over {object coffee}?",
+        "reasons to pick {object tea} over {object coffee}",
+        "What do people like about {object tea} more than {object coffee}?",
     ],
 )
 def test_advantages_speak_for_a_thing(text: str) -> None:
