@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from actions.aspect_weights import alike, held, newest, others_before, shares
+from actions.aspect_weights import alike, asked_last, held, newest, others_before, shares
 from actions.base import Turn
 from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, View, listed
@@ -108,6 +108,8 @@ class ActionChangeObject(ComparisonAction):
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
+        if self._is_point_meant(turn, new):
+            return self._weigh(turn, (new,), [one for one in state.aspects if one not in asked_last(state)])
         if not (message.replaced or message.meant) and (back := dropped(new, state)):
             return self._add(turn, (back,), sure=True)
         text = Tokens(message.text)
