@@ -268,7 +268,9 @@ class ActionUndo(ComparisonAction):
         asks = _ASKS_BACK.match(bare(message.text)) and old.question
         notes = [say("utter_you_asked", question=old.question)] if asks else []
         comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"
-        at = state.about(old.objects, state.aspects) if comes_back else state.at(old)
+        narrows = {*old.objects} < {*state.objects}  # of which the same matters
+        at = state.at(replace(old, aspects=state.aspects) if narrows else old)
+        at = state.about(old.objects, state.aspects) if comes_back else at
         if question.asked.kind is AskedKind.PROPERTY and not asks:  # "back to A and B, which is cheaper?"
             return self._ask(replace(turn, state=at, message=message._replace(text=question.text)), question.asked)
         new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]

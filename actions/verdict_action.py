@@ -215,6 +215,8 @@ class VerdictAction(EvidenceAction):
         again = not (known or alone)
         either = again and bool(turn.state.unheard)
         untold = points_of_view.nothing_on(found, silent, alone=alone, again=again, either=either)
+        if not known and turn.message.second == "ask_verdict":
+            untold = replace(untold, blocks=before_notices(untold.blocks, verdicts.leaning(found)))
         nothing = [Utterance(answer=untold)] * bool(silent)
         state = _with_silence(state, found)
         if known:
