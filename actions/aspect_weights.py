@@ -12,7 +12,7 @@ from actions.dialogue_state import DialogueState, Subject
 from actions.views import evidence
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import same_name, spellings, stems
-from engine.types import Aspect, Comparison, Standings
+from engine.types import AskedKind, Aspect, Comparison, Standings
 
 MOST = 3
 """Weight of an aspect that matters most; the usual one is 1."""
@@ -142,3 +142,10 @@ def shares(names: Sequence[str], others: Sequence[str]) -> bool:
     """Return whether one of the names means the same as one of the others, or is another spelling of it: "nonstick"."""
     written = {"".join(stems(other)) for other in others}
     return any("".join(stems(one)) in written for name in names for one in spellings(name))
+
+
+def asked_last(state: DialogueState) -> Sequence[Aspect]:
+    """Return the points of view that were asked last; nothing where that was something that is not weighed."""
+    if state.unheard:
+        return [one for one in state.aspects if one.name in state.unheard]
+    return () if state.asked.kind is AskedKind.PROPERTY else state.aspects[-1:]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from actions.aspect_weights import alike, heard, shares
+from actions.aspect_weights import alike, asked_last, heard, shares
 from actions.base import Turn
 from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState
@@ -81,7 +81,7 @@ class ActionAddAspect(ComparisonAction):
                 return Reply(state, [say("utter_nlu_fallback")])
         if message.less == message.aspects and message.less and not state.aspects:
             return self._drop(turn, message.less)  # less than what?
-        last = _asked_last(state)
+        last = asked_last(state)
         corrects = message.meant and last
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         if done := self._done_more(turn, asked):
@@ -271,13 +271,6 @@ def _only_asks(message: UserMessage, asked: Asked) -> bool:
     several = len(message.aspects) > 1 or asked.kind is not AskedKind.PROPERTY
     of_person = _OF_PERSON.match(message.text)
     return not (weighed or several or of_person) and all(said.intersection(stems(name)) for name in message.aspects)
-
-
-def _asked_last(state: DialogueState) -> Sequence[Aspect]:
-    """Return the points of view that were asked last; nothing where that was something that is not weighed."""
-    if state.unheard:
-        return [one for one in state.aspects if one.name in state.unheard]
-    return () if state.asked.kind is AskedKind.PROPERTY else state.aspects[-1:]
 
 
 def _tells_use(message: UserMessage, state: DialogueState) -> bool:

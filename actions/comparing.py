@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from actions.aspect_weights import shares, weighted
 from actions.base import Turn
 from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.next_steps import either
-from actions.notes import weighing
+from actions.notes import before_notices, weighing
 from actions.object_or_aspect import is_like
-from actions.references import is_beside
+from actions.references import is_beside, told
 from actions.replies import Reply, Utterance, say
 from actions.request import is_graded, is_polar, topics
 from actions.user_message import UserMessage
@@ -21,6 +22,7 @@ from actions.verdict_action import IN_A_WORD
 from actions.views import verdicts
 from engine.retrieval.names import NameFinder
 from engine.text.lexicon import dimension_of
+from engine.text.related import likeness
 from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -39,16 +41,63 @@ _PICKS = re.compile(
     re.IGNORECASE,
 )
 """What asks for one of a class: "help me pick a browser", "I need a new phone"."""
+_CHOOSES = re.compile(
+    r"\b(?:which|what)\s+(?P<kind>[a-z-]+(?:\s[a-z-]+)??)\s+(?=(?:(?:i|we)\s+)?(?:should|shall)\b|(?:do|would|can)\s+(?:i|we|you)\b)",
+    re.IGNORECASE,
+)
+"""What asks which one of a class somebody should choose: "which browser should I take?"."""
+_IN_THE_END = re.compile(
+    r"\b(?:in the end|finally|after all|all in all|overall|(?:all things|everything) considered)\b", re.IGNORECASE
+)
+"""What asks for the verdict on all that was said."""
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
+_OF_CLASS = 0.37
+"""Mean likeness of things to a noun from which on one of them may be called so: "car" of two makers of cars."""
 SURELY = 3
 """Members that texts call so outright, from which on they are compared before anybody is asked."""
 
 
-class ActionCompare(ComparisonAction):
+class _DecidingAction(ComparisonAction):
+    """An action that says which of the things compared to choose."""
+
+    def _decide(self, turn: Turn) -> Reply:
+        """Say which of the things compared to choose, by what the message names or asks besides."""
+        topic = () if turn.message.aspects or not is_polar(turn.message.text) else topics(turn.message, turn.state)
+        if topic and turn.state.shown:
+            return self._on_topics(turn, topic)
+        new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
+        if new and turn.state.complete:
+            return self._weigh(turn, new)
+        clauses = filter(None, (turn.message.text, *CLAUSE_END.split(turn.message.text)))
+        read = (self._read(_IN_THE_END.sub("", clause)).asked for clause in clauses)
+        told = (one for one in read if one.is_situation or one.kind is AskedKind.PROPERTY)
+        if turn.state.complete and (asked := next(told, None)):
+            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?", "which is better for you?"
+        if IN_A_WORD.search(turn.message.text):
+            return self._look(turn, "word")
+        reply = self._in_a_line(turn)
+        return self._with_points(turn, reply) if _IN_THE_END.search(turn.message.text) else reply
+
+    def _with_points(self, turn: Turn, reply: Reply) -> Reply:
+        """End the verdict on the whole with how each point ends that was asked of the things."""
+        state = turn.state
+        summary = next(iter(self._summary(turn, [state.subject]))) if state.shown else None
+        if summary is None or not summary.points or reply.state.view.kind != "line":
+            return reply
+        *said, last = reply.said
+        answer = last.answer and replace(
+            last.answer, blocks=before_notices(last.answer.blocks, verdicts.on_each(summary))
+        )
+        return replace(reply, said=[*said, replace(last, answer=answer)])
+
+
+class ActionCompare(_DecidingAction):
     """Compares what the message names; one that completes an earlier message keeps its aspects."""
 
     def reply(self, turn: Turn) -> Reply:
         message, state = turn.message, turn.state
+        if of_these := self._choose_of_these(turn):
+            return of_these
         if not (state.objects or message.kinds or message.objects[1:]) and (kind := self._wanted_class(message)):
             message = message._replace(objects=(), kinds=(kind,), relation="best")
             turn = replace(turn, message=message)
@@ -145,6 +194,24 @@ class ActionCompare(ComparisonAction):
         names, aspects = self.engine.contenders(question), map(Aspect, question.aspects)
         return self._verdict(turn, turn.state.about(names, aspects, question=turn.message.text, asked=question.asked))
 
+    def _choose_of_these(self, turn: Turn) -> Reply | None:
+        """Say which of the things compared to choose where a message calls them by their class."""
+        message, state = turn.message, turn.state
+        chosen = _CHOOSES.search(message.text) if state.complete else None
+        if chosen is None or not self._are_of_class(chosen["kind"].lower(), state.objects):
+            return None
+        start, end = chosen.span("kind")
+        text = f"{message.text[:start]}one{message.text[end:]}"
+        aspects = tuple(one for one in message.aspects if told(text, (one,)))
+        return self._decide(replace(turn, message=message._replace(text=text, objects=(), kinds=(), aspects=aspects)))
+
+    def _are_of_class(self, kind: str, objects: Sequence[str]) -> bool:
+        """Return whether things are of a class, by what it means or by what texts call so."""
+        if fmean(likeness(kind, one) for one in objects) >= _OF_CLASS:
+            return True
+        members = [one.name for one in self.engine.members(kind)]
+        return bool(members) and all(shares((one,), members) or is_like(one, members, self.engine) for one in objects)
+
     def _wanted_class(self, message: UserMessage) -> str:
         """Return the class of which a message wants one, if two of it are known; no brand, "I want an iPhone"."""
         picks = _PICKS.search(message.text)
@@ -209,7 +276,7 @@ class ActionCompare(ComparisonAction):
         return self._verdict(turn, state.about((), map(Aspect, message.aspects)))
 
 
-class ActionVerdict(ComparisonAction):
+class ActionVerdict(_DecidingAction):
     """Gives the verdict: after the form; in a line when asked who won, a line for each where all before is meant."""
 
     without_evidence = "utter_no_winner"
@@ -220,20 +287,7 @@ class ActionVerdict(ComparisonAction):
         if turn.message.before and turn.state.compared:
             known = self._summary(turn, turn.state.kept().compared)
             return Reply(turn.state, [Utterance(answer=verdicts.decided(known))])
-        topic = () if turn.message.aspects or not is_polar(turn.message.text) else topics(turn.message, turn.state)
-        if topic and turn.state.shown:
-            return self._on_topics(turn, topic)
-        new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in turn.state.aspects])]
-        if new and turn.state.complete:
-            return self._weigh(turn, new)
-        clauses = filter(None, (turn.message.text, *CLAUSE_END.split(turn.message.text)))
-        read = (self._read(clause).asked for clause in clauses)
-        told = (one for one in read if one.is_situation or one.kind is AskedKind.PROPERTY)
-        if turn.state.complete and (asked := next(told, None)):
-            return self._ask(turn, asked)  # "what would you pick if you lived in a flat?", "which is better for you?"
-        if IN_A_WORD.search(turn.message.text):
-            return self._look(turn, "word")
-        return self._in_a_line(turn)
+        return self._decide(turn)
 
 
 class ActionPropose(ComparisonAction):

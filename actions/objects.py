@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from actions.aspect_weights import alike, held, newest, others_before, shares
+from actions.aspect_weights import alike, asked_last, held, newest, others_before, shares
 from actions.base import Turn
 from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, View, listed
@@ -108,6 +108,8 @@ class ActionChangeObject(ComparisonAction):
             named = message.objects if state.complete else (*state.objects, *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
+        if self._is_point_meant(turn, new):
+            return self._weigh(turn, (new,), [one for one in state.aspects if one not in asked_last(state)])
         if not (message.replaced or message.meant) and (back := dropped(new, state)):
             return self._add(turn, (back,), sure=True)
         text = Tokens(message.text)
@@ -266,7 +268,9 @@ class ActionUndo(ComparisonAction):
         asks = _ASKS_BACK.match(bare(message.text)) and old.question
         notes = [say("utter_you_asked", question=old.question)] if asks else []
         comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"
-        at = state.about(old.objects, state.aspects) if comes_back else state.at(old)
+        narrows = {*old.objects} < {*state.objects}  # of which the same matters
+        at = state.at(replace(old, aspects=state.aspects) if narrows else old)
+        at = state.about(old.objects, state.aspects) if comes_back else at
         if question.asked.kind is AskedKind.PROPERTY and not asks:  # "back to A and B, which is cheaper?"
             return self._ask(replace(turn, state=at, message=message._replace(text=question.text)), question.asked)
         new = [Aspect(one) for one in message.aspects if not shares((one,), [kept.name for kept in at.aspects])]

@@ -153,10 +153,21 @@ class SubjectAction(VerdictAction):
 
     def _goes_on(self, turn: Turn, name: str) -> bool:
         """Return whether a message goes on with what matters that was told last: "and cheese", after "for milk"."""
-        state = turn.state
-        last = state.on or state.unheard
-        goes_on = last and JOINING.match(turn.message.text) and likeness(name, last) > likeness(name, state.objects)
-        return bool(goes_on) and not is_rival(name, state.objects, self.engine)
+        return JOINING.match(turn.message.text) is not None and self._is_of_last(turn.state, name)
+
+    def _is_of_last(self, state: DialogueState, name: str) -> bool:
+        """Return whether a name means what matters that was told last rather than one more of the things."""
+        asked = (state.asked.words,) if state.asked.kind is AskedKind.PROPERTY else ()
+        last = state.on or state.unheard or asked
+        of_last = last and likeness(name, last) > likeness(name, state.objects)
+        return bool(of_last) and not is_rival(name, state.objects, self.engine)
+
+    def _is_point_meant(self, turn: Turn, name: str) -> bool:
+        """Return whether a correction means what matters, and no thing: "I meant restaurants" of food, or of cities."""
+        state, are_names = turn.state, all(one != one.lower() for one in turn.state.objects)
+        is_noun = are_names and name.islower() and tagger().tag(["the", name])[-1] == "NNS"
+        told = self._is_of_last(state, name) or (is_noun and not is_like(name, state.objects, self.engine))
+        return turn.message.meant and not turn.message.replaced and told
 
     def _is_of_each(self, turn: Turn, name: str) -> bool:
         """Return whether a message asks about something that each of the things has: "what about the beaches?"."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from actions.aspect_weights import heard, shares
+from actions.aspect_weights import asked_last, heard, shares
 from actions.base import Turn
 from actions.dialogue_state import NO_VIEW, DialogueState, Subject, View, listed
 from actions.evidence_action import EvidenceAction
@@ -192,7 +192,9 @@ class VerdictAction(EvidenceAction):
         silent = [name for name in names if not shares((name,), known) and dimension_of(name) not in senses]
         offered = turn.state.pending or turn.state.subject
         confirmed = (*offered.objects, *(one.name for one in offered.aspects))
-        confirmed += tuple(names) if shares(turn.message.unwanted, confirmed) else ()  # "autofocus, not price"
+        takes_place = shares(turn.message.unwanted, confirmed)  # "autofocus, not price"
+        corrects = turn.message.meant and (asked_last(turn.state) or turn.state.asked.kind is AskedKind.PROPERTY)
+        confirmed += tuple(names) if takes_place or corrects else ()
         strange = [name for name in silent if not is_point_of_view(name) and not topic_of(name)]
         strange = [
             name for name in strange if not shares((name,), confirmed) and not _is_said_of(name, turn.message.text)
@@ -213,6 +215,8 @@ class VerdictAction(EvidenceAction):
         again = not (known or alone)
         either = again and bool(turn.state.unheard)
         untold = points_of_view.nothing_on(found, silent, alone=alone, again=again, either=either)
+        if not known and turn.message.second == "ask_verdict":
+            untold = replace(untold, blocks=before_notices(untold.blocks, verdicts.leaning(found)))
         nothing = [Utterance(answer=untold)] * bool(silent)
         state = _with_silence(state, found)
         if known:

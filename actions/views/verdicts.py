@@ -243,19 +243,32 @@ def decided(found: Sequence[Summary]) -> Answer:
 
 def _with_points(summary: Summary) -> str:
     """Return in a line how a comparison ends on each point that was asked, and on the whole; one point leads it."""
-    whole, asked = summary.whole, summary.asked
+    whole = summary.whole
     if summary.points < 2:
-        return _in_sum(next(iter(asked), whole))[1]
+        return _in_sum(next(iter(summary.asked), whole))[1]
+    ends, nothing = _on_points(summary)
+    clauses = _by_end([*ends, ("on the whole", _concluded(whole)[1])])
+    limit = whole.pairs[0].limit
+    return f"{_things(whole)}: {'; '.join(clauses)}.{nothing}{limit and ' '}{limit}"
+
+
+def on_each(summary: Summary) -> Blocks:
+    """Return how a comparison ends on each point that was asked of it."""
+    ends, nothing = _on_points(summary)
+    told = f"Of what you asked: {'; '.join(_by_end(ends))}." if ends else ""
+    return own_words(f"{told}{nothing}".strip())
+
+
+def _on_points(summary: Summary) -> tuple[list[tuple[str, str]], str]:
+    """Return how a comparison ends on each point that was asked, and on which of them nothing was found."""
+    whole, asked = summary.whole, summary.asked
     heard = {name for argument in arguments(whole) for name in argument.aspects}
     on = [aspect.name for aspect in whole.aspects if aspect.name in heard]
     silent = [*(one.name for one in whole.aspects if one.name not in heard), *summary.silent]
     silent += [_words(one) for one in asked if not speaks_of_asked(one)]
     ends = [(_asked_way(one), _concluded(one)[1]) for one in asked if speaks_of_asked(one)]
     ends += [(viewpoint(name, None), conclusion(whole, on=name)) for name in on]
-    clauses = _by_end([*ends, ("on the whole", _concluded(whole)[1])])
-    nothing = f" {found_nothing(unique(silent))}." if silent else ""
-    limit = whole.pairs[0].limit
-    return f"{_things(whole)}: {'; '.join(clauses)}.{nothing}{limit and ' '}{limit}"
+    return ends, f" {found_nothing(unique(silent))}." if silent else ""
 
 
 def _by_end(ends: Sequence[tuple[str, str]]) -> list[str]:

@@ -241,9 +241,10 @@ def quality_of(word: str) -> str:
 
 
 def _near(word: str) -> Iterator[str]:
-    """Yield all that a word is with two letters exchanged, another one, one more or one less."""
+    """Yield all that a word is with two letters exchanged, another one, one more or one less, or "ph" for "f"."""
     for n in range(1, len(word)):
         head, letter, tail = word[:n], word[n], word[n + 1 :]
         yield head + tail[:1] + letter + tail[1:]
         yield from (head + new + tail for new in ("", *ascii_lowercase))
         yield from (head + new + letter + tail for new in ascii_lowercase)
+        yield from [f"{head}ph{tail}"] * (letter == "f")  # "grafics"

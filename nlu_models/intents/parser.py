@@ -42,7 +42,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(evidence.find_limits, entities.join_names, entities.make_entities, entities.find_compared, entities.find_missing),
     *(circumstances.leave_who_wants, circumstances.leave_way_to_work, circumstances.leave_what_is_at_hand),
-    circumstances.weigh_what_troubles,
+    *(circumstances.leave_measure, circumstances.weigh_what_troubles),
     # What leaves no doubt about the intent.
     *(comparison.explain_word, comparison.correct_with_no, comparison.drop_without, comparison.drop_with_most),
     *(importance.weigh_less, aspects.ask_why_it_is, aspects.ask_how_it_is, aspects.ask_for_more),

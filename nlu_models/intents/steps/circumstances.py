@@ -173,6 +173,26 @@ def leave_way_to_work(draft: Draft) -> Draft:
     return replace(draft, entities=[one for one in draft.entities if not is_on_the_way(one)])
 
 
+_MEASURE = re.compile(r"\d[\d.,]*\s*[a-z]+(?:\s+(?:an?|per|each|every)\s+[a-z]+)?", re.IGNORECASE)
+_DOES_SO_MUCH = re.compile(
+    rf"{PERSON}(?!{WANTS})\s+(?:\w+ly\s+)?(?!(?:have|has|had|got|get|want|need|spend|pay)\b)[a-z]+(?:\s+[a-z]+)?"
+    r"(?:\s+(?:about|around|roughly|like|over|almost|nearly|up to))?\s+$",
+    re.IGNORECASE,
+)
+"""What stands before how much somebody does something: "I drive about"."""
+
+
+def leave_measure(draft: Draft) -> Draft:
+    """Leave out how much somebody does something where he names what matters: "I run 20 km a week, so grip matters"."""
+
+    def is_measure(one: Entity) -> bool:
+        is_counted = one.entity == "aspect" and not one.role and _MEASURE.fullmatch(one.value)
+        return bool(is_counted and _DOES_SO_MUCH.search(draft.text, 0, one.start))
+
+    rest = [one for one in draft.entities if not is_measure(one)]
+    return replace(draft, entities=rest) if any(one.entity == "aspect" for one in rest) else draft
+
+
 _UNDER = re.compile(
     r"\b(?P<how>[\w'’]+)\s+(?:with|without|over|on|under|in|at)\s+(?:(?:an?|the|my|our|his|her)\s+)?$", re.IGNORECASE
 )

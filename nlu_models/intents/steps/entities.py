@@ -90,6 +90,12 @@ _BEHIND_CUT = re.compile(
     re.IGNORECASE,
 )
 """The rest of the phrase: "lots of writes"."""
+_DEGREE = re.compile(
+    r"(?:\s+times|\s*x)?\s+(?:as\s+(?!(?:important|crucial|essential|relevant|critical|decisive|much|many|high|heavily)\b)"
+    r"[a-z]+\s+as|(?!(?:high|great|strong)er\b)[a-z]+er\s+than)\b",
+    re.IGNORECASE,
+)
+"""What stands behind a number that tells how much more so one thing is, and no weight: "twice as fast as"."""
 _ALL: Final = frozenset({"either", "both", "neither", "each"})
 """What stands for all things compared, "is wood better than either?"."""
 _IN = re.compile(r"^(?:in|on) (?:the )?", re.IGNORECASE)
@@ -130,7 +136,7 @@ def _entities(named: Named, draft: Draft) -> Iterator[Entity]:
             value = rest if topic_of(rest := _IN.sub("", value)) else value  # "in durability"
             value = f"with {value}" if value.lower().startswith("no ") and not topic_of(value) else value
             yield Entity("aspect", value, start, end, role if role != "new" else "")
-        case "weight" if weight := factor(words):
+        case "weight" if not _DEGREE.match(text, end) and (weight := factor(words)):
             yield Entity("weight", weight, start, end)
         case "time" if not draft.limits:
             yield from (Entity("time", value, start, end, bound) for bound, value in years(words, named.role))

@@ -137,6 +137,9 @@ def asked_about(draft: Draft) -> ParsedMessage:
     ways = {buttons.reading(intent, things, aspects) for intent in (read.intent, read.other)}
     if len(ways) == 2 and None not in ways:
         return replace(read, intent=UNSURE, second=read.intent)
+    brings_in = sum(draft.intents.get(name, 0.0) for name in ("compare", *BRINGS_IN))
+    if len(things) == 1 and not aspects and draft.names_new and brings_in >= LIKELY:
+        return replace(read, intent="name_object", confidence=brings_in, other="")  # "might a rabbit suit us better?"
     told = named and (read.intent != "compare" or aspects)
     if told or len(things) > 1 or buttons.reading(read.intent, things, aspects):
         return read

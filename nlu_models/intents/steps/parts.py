@@ -222,8 +222,8 @@ _THANKS_END = re.compile(rf"{CLAUSE_END.pattern}|\s+and\s+", re.IGNORECASE)
 def goodbye_beside_thanks(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
     """Take "thanks and bye" for a goodbye, and "I'll get the tea then, thanks", which asks nothing, for thanks."""
     if found.intent == "opinion" and _DECIDES.search(found.text) and not found.text.endswith("?"):
-        *_, last = found.text.split()
-        known = find(last, draft.context)
+        ends = (found.text.split()[-1], CLAUSE_END.split(found.text.rstrip(" ?!."))[-1])
+        known = next((said for end in ends if (said := find(end, draft.context))), None)
         polite = known.saying.intent if known else ""
         return replace(found, intent=polite, entities=()) if polite in {"thanks", "goodbye"} else None
     clauses = _THANKS_END.split(found.text)[:MOST_CLAUSES] if found.intent == "thanks" else []
