@@ -31,7 +31,14 @@ PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again),
     *(paraphrases.so_much, paraphrases.which_part, paraphrases.does_so, paraphrases.not_so, paraphrases.or_not),
     *(parts.behind_doubt, paraphrases.in_that_respect),
-    *(parts.self_corrected, paraphrases.advised, paraphrases.claim, paraphrases.kind_needed, paraphrases.plan),
+    *(
+        parts.self_corrected,
+        paraphrases.advised,
+        paraphrases.claim,
+        paraphrases.kind_needed,
+        paraphrases.plan,
+        paraphrases.disliked,
+    ),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),
 )
 """By the first of these that fits, a message is read by a part of it, or at sight."""
@@ -59,7 +66,13 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     *(importance.let_only_count, roles.put_request_first),
     # What is named, as the intent has it.
     *(entities.take_things_of_question, circumstances.take_circumstances),
-    *(aspects.weigh_part_of_thing, aspects.shape_by_clauses, aspects.name_what_is_done, aspects.weigh_other_end),
+    *(
+        aspects.weigh_part_of_thing,
+        aspects.shape_by_clauses,
+        aspects.name_what_is_done,
+        aspects.weigh_other_end,
+        aspects.turn_denied,
+    ),
     *(roles.leave_unmeant, roles.ask_besides, roles.ask_the_same, roles.find_what_is_meant, roles.give_roles),
 )
 """By all of these, in this order, any other message is read."""

@@ -106,6 +106,9 @@ _JOINING: Final = frozenset({"and", "but", "or", "so", "than", "then", "versus",
 
 _TIME: Final = re.compile(r"(?<=\w) (?:before|after|during)\b")
 _VERSUS = re.compile(r"(?<=\S)\s+(?:vs\.?|versus)\s+(?=\S)", re.IGNORECASE)
+_OF_TWO: Final = re.compile(r"\b(?:which|what|who|whose)(?: one)? (?:of|between) (?:the )?$", re.IGNORECASE)
+"""What stands before two names with "and" between them: "which of tea and coffee is milder"."""
+_AND: Final = re.compile(r"(?<=\S)\s+and\s+(?:the\s+)?(?=\S)", re.IGNORECASE)
 
 
 _SPEAKING: Final = re.compile(
@@ -256,15 +259,18 @@ def _without_class(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
     return tuple(span for span in found if span != names[0]) if asks else found
 
 
-def _apart(found: tuple[Span, ...]) -> Iterator[Span]:
+def _apart(text: str, found: tuple[Span, ...]) -> Iterator[Span]:
     """Yield spans, those of two names with "vs" between them one by one, and without a time that limits what is asked.
+
+    So are two of which one is asked for: "which of tea and coffee".
 
     "Coffee before bed" is one thing only beside another with a time of its own: "life before death or after it".
     """
     timed = sum(bool(_TIME.search(span.text)) for span in found if span.label is Label.OBJECT) == 1
     for span in found:
         start = span.start
-        for name in _VERSUS.split(span.text) if span.label is Label.OBJECT else [span.text]:
+        between = _AND if _OF_TWO.search(text, 0, start) else _VERSUS
+        for name in between.split(span.text) if span.label is Label.OBJECT else [span.text]:
             start = span.start + span.text.index(name, start - span.start)
             own = _TIME.split(name)[0] if timed and span.label is Label.OBJECT else name
             yield Span(start, start + len(own), own, span.label)
@@ -366,7 +372,8 @@ class LearnedQuestionParser:
         if not self._guideline and form is Form.QUESTION:
             found = with_things(text, tuple(span for span in found if span.text.lower() not in _JOINING))
             found = _without_class(
-                text, _corrected(text, _whole_list(text, _without_point(tuple(_apart(_whole_choice(text, found))))))
+                text,
+                _corrected(text, _whole_list(text, _without_point(tuple(_apart(text, _whole_choice(text, found)))))),
             )
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))

@@ -665,6 +665,8 @@ IN_CONTEXT = [
     (EDITORS, "opinion", "my sister says Go breaks a lot", "object=Go aspect=reliability"),
     (EDITORS, "add_aspect", "does it matter that it's slower?", "aspect=slower"),
     (EDITORS, "add_aspect", "I meant for cooking, not hiking", "aspect:meant=cooking aspect:out=hiking"),
+    (DRINKS, "add_aspect", "my aunt can't stand foam", "aspect=foam"),
+    (EDITORS, "add_aspect", "I need one that isn't too hard to learn", "aspect=easier to learn"),
     (DRINKS, "add_aspect", "we'd like to emigrate later", ""),
     (DRINKS, "add_aspect", "we plan to buy a house some day", "aspect=house"),
     (DRINKS, "goodbye", "I'm going to bed", ""),

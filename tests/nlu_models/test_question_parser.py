@@ -211,3 +211,17 @@ def test_it_is_read_of_what_class_a_thing_may_be_the_most(
 @pytest.mark.parametrize("text", ["and paper or tablet", "And paper or tablet?", "so paper or tablet"])
 def test_a_word_that_joins_names_is_none(learned: LearnedQuestionParser, text: str) -> None:
     assert learned.parse(text).objects == ("paper", "tablet")
+
+
+@pytest.mark.parametrize(
+    ("text", "objects"),
+    [
+        ("which of piano and guitar is harder to master", ("piano", "guitar")),
+        ("Which one of AT&T and Verizon is cheaper?", ("AT&T", "Verizon")),
+        ("Is bread and butter better than toast?", ("bread and butter", "toast")),
+    ],
+)
+def test_two_of_which_one_is_asked_for_are_two(
+    learned: LearnedQuestionParser, text: str, objects: tuple[str, ...]
+) -> None:
+    assert learned.parse(text).objects == objects

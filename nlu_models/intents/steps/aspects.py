@@ -336,6 +336,24 @@ def too_much(text: str) -> re.Match[str] | None:
     return next(found, None)
 
 
+_NOT_TOO = re.compile(
+    r"(?:(?:(?:is|are|does|do|wo|ca)n['’]?t|not)\s+)(?:(?:be|get)\s+)?(?:all\s+)?(?:too|so|that|very)\s+"
+    r"(?P<how>[\w-]+)(?P<done>\s+to\s+\w.*)?",
+    re.IGNORECASE,
+)
+
+
+def turn_denied(draft: Draft) -> Draft:
+    """Weigh the other end of what there shall not be much of: "easier to learn" for "isn't too hard to learn"."""
+
+    def turned(one: Entity) -> Entity:
+        said = _NOT_TOO.fullmatch(one.value) if one.entity == "aspect" and one.role != "out" else None
+        other = contrary(compared(said["how"].lower())) if said else ""
+        return replace(one, value=f"{other}{said['done'] or ''}") if said and other else one
+
+    return replace(draft, entities=[turned(one) for one in draft.entities])
+
+
 def weigh_other_end(draft: Draft) -> Draft:
     """Weigh the other end of what there is too much of: "lighter" for "isn't steel too heavy?"."""
     found = too_much(draft.text)

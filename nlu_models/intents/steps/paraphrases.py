@@ -16,7 +16,7 @@ from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.related import likeness
 from engine.text.tagging import FINITE, GRADED, tagger
-from engine.text.tokens import TOKEN, Tokens, same_name, word_set
+from engine.text.tokens import TOKEN, Tokens, same_name, stems, word_set
 from engine.types import OVERALL
 from nlu_models.intents.draft import BRING_OTHERS, Draft
 from nlu_models.intents.message import CERTAIN, SURE, Entity, ParsedMessage, compared
@@ -54,6 +54,26 @@ def left_to_person(draft: Draft, found: ParsedMessage) -> ParsedMessage | None:
         return None
     shifted = (replace(one, start=one.start - asks.end(), end=one.end - asks.end()) for one in found.entities)
     return replace(found, text=found.text[asks.end() :].rstrip(" ?"), entities=tuple(shifted))
+
+
+_DISLIKED = re.compile(
+    rf"(?!I hate )(?:(?:and|but|so|well|no)\W+)*{PERSON}\s+(?:(?:really|just|absolutely|simply)\s+)?"
+    r"(?:(?:do|does)(?:n['’]?t|\s+not)\s+(?:want|like)|can(?:not|['’]?t)\s+(?:bear|have|stand|tolerate)|dislikes?|hates?)\s+"
+    r"(?:(?:any|having|too\s+(?:many|much)|lots\s+of)\s+)?"
+    r"(?P<what>(?!(?:it|that|this|these|those|them|you|your|either|both|to|an?|the)\b)[a-z][\w-]*(?:\s+[a-z-]+)?)\W*",
+    re.IGNORECASE,
+)
+"""What says of something that somebody would rather have none of it."""
+
+
+def disliked(draft: Draft) -> ParsedMessage | None:
+    """Read "she can't stand noise", "I don't want caffeine" as "I hate noise": it matters, unless it did before."""
+    said = _DISLIKED.fullmatch(draft.text) if draft.context.objects and not draft.known else None
+    told = " ".join((*draft.context.objects, *draft.context.aspects))
+    if said is None or not set(stems(said["what"])).isdisjoint(stems(told)):
+        return None
+    read = draft.part(f"I hate {said['what']}")
+    return read if read.intent == "add_aspect" and all(one.entity == "aspect" for one in read.entities) else None
 
 
 _RESPECT = re.compile(
