@@ -28,6 +28,12 @@ LEANING: Final = 0.2
 _DEGREES: Final = LESS | word_set("more most so much even far way just any bit often better worse as to the of a for")
 _WANTS: Final = re.compile(r"\bwho (?:\w+ )?(?:wants?|likes?|loves?|prefers?|hates?|needs?)\b")
 """Who tells of a thing that he wants, and not of himself."""
+_DEGREE: Final = re.compile(
+    r"\b(?:a (?:bit|lot|little)|(?:\d[\d.]*|two|three|four|five|ten|several|many) ?(?:x|times)|twice|considerably|even"
+    r"|far|much|significantly|slightly|somewhat|way) (?=(?:more|less|worse|\w+er)\b)",
+    re.IGNORECASE,
+)
+"""How much more so something is, which stands within a phrase: "lasts much longer"."""
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
 _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
@@ -278,7 +284,10 @@ def _on_dimension(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], 
     speaking = [
         hit
         for hit in hits
-        if (finder.speaks(text := hit.sentence.text) and (not ambiguous or any(map(analysed(text).find, own))))
+        if (
+            finder.speaks(text := _DEGREE.sub("", hit.sentence.text))
+            and (not ambiguous or any(map(analysed(text).find, own)))
+        )
         or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
     ]
     done = stems(asked.words.partition(" to ")[2])[:1] if asked.dimension == lexicon.EASE else ()

@@ -146,6 +146,12 @@ _TAKEN_FOR_GRANTED: Final = re.compile(
     re.IGNORECASE,
 )
 """What asks for that which speaks for a thing, or against it, beside another one: "why is tea better than coffee"."""
+_ANYBODY_CHOOSING: Final = re.compile(
+    r"if (?:you were (?:you|me|us)|you (?:should|shall) "
+    r"(?:buy|choose|get|go(?: (?:for|to|with))?|pick|prefer|take|use|visit))(?: (?:finally|now|then))?",
+    re.IGNORECASE,
+)
+"""What holds of anybody who is to choose: "which country I should visit", "if you were me"."""
 _LIKED: Final = frozenset({POPULARITY, "preferred", "favored", "favoured"})
 """Dimensions of what is only liked more."""
 _NAMING: Final = frozenset({"NN", "NNS", "NNP", "JJ", "VBN"})
@@ -263,6 +269,7 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
     use = _OCCASION.sub("", "" if _OF_THEM.match(use) or _ANY_OF_THEM.search(use) else use)
+    use = "" if _ANYBODY_CHOOSING.fullmatch(addressed(use)) else use
     if _SPEAKS.search(text):
         kind = AskedKind.AGAINST
     elif _done(text):
@@ -526,7 +533,8 @@ def _situation(text: str, parts: Sequence[Clause], things: Sequence[str]) -> str
     while about[last + 1 : last + 2] in ([About.PERSON], [About.ELSE]) and not parts[last + 1].is_event:
         last += 1
     clause = text[parts[first].start : parts[last].end]
-    return addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
+    situation = addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
+    return "" if _ANYBODY_CHOOSING.fullmatch(situation) else situation
 
 
 def _is_habit(text: str, part: Clause, things: Sequence[str]) -> bool:

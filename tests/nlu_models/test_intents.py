@@ -666,6 +666,7 @@ IN_CONTEXT = [
     (EDITORS, "add_aspect", "does it matter that it's slower?", "aspect=slower"),
     (EDITORS, "add_aspect", "I meant for cooking, not hiking", "aspect:meant=cooking aspect:out=hiking"),
     (DRINKS, "add_aspect", "my aunt can't stand foam", "aspect=foam"),
+    (DRINKS, "ask_how_many", "how many people have said so?", ""),
     (EDITORS, "add_aspect", "I need one that isn't too hard to learn", "aspect=easier to learn"),
     (DRINKS, "add_aspect", "we'd like to emigrate later", ""),
     (DRINKS, "add_aspect", "we plan to buy a house some day", "aspect=house"),

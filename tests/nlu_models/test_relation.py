@@ -121,6 +121,8 @@ OTHERS = (
     ("best handheld: 3DS, Vita or PSP", AskedKind.OVERALL, ""),
     ("tea, coffee or cocoa: which is the best drink", AskedKind.OVERALL, ""),
     ("top 3 tablets", AskedKind.OVERALL, ""),
+    ("tea or coffee, which would you choose if you were me", AskedKind.OVERALL, ""),
+    ("tea or coffee, which drink I should take?", AskedKind.OVERALL, ""),
     ("best city for families", AskedKind.USE, "for families"),
     ("what is a good instrument for children?", AskedKind.USE, "for children"),
     ("any good bike for commuting", AskedKind.USE, "for commuting"),

@@ -36,7 +36,7 @@ _TAKES_SIDES: Final = (
 """What persons do of which texts tell."""
 _DONE_BY_MANY = re.compile(
     r"\bhow many (?:people|users|men|women) (?!(?:did|do|have) (?:yo)?u\b|"
-    rf"(?:\w+ly )?(?:(?:who|that|here|are|were)\b|{_TAKES_SIDES}))\w",
+    rf"(?:(?:have|had|would) )?(?:\w+ly )?(?:(?:who|that|here|are|were)\b|{_TAKES_SIDES}))\w",
     re.IGNORECASE,
 )
 """What asks how many people do something, of which texts are no count, unless it is to say or prefer something."""

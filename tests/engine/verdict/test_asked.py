@@ -29,6 +29,13 @@ def test_what_is_better_for_you_is_healthier() -> None:
     assert candidates(hits, healthier, objects=("tea", "cola"), near=NEAR) == hits[:1]
 
 
+def test_how_much_more_so_something_is_may_stand_within_a_phrase() -> None:
+    asked = Asked(AskedKind.PROPERTY, "durability", "more", "lasts longer")
+    texts = ("Tin lasts much longer than oak.", "Tin lasts 3 times longer than oak.", "Tin takes much longer than oak.")
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("tin", "oak"), near=NEAR) == hits[:2]
+
+
 def test_ambiguous_words_speak_of_what_they_say_of_the_things() -> None:
     easier = Asked(AskedKind.PROPERTY, "ease of use", "more", "easier")
     texts = ("Iron is easier than tin.", "Iron is harder to cast than tin.", "Iron is harder than tin.")
