@@ -132,6 +132,13 @@ def newest(state: DialogueState) -> list[str]:
     return new if len(new) == 1 and len(before) > 1 else []
 
 
+def without(names: Sequence[str], state: DialogueState) -> tuple[str, ...]:
+    """Return the things compared without some of them; what one of two took the place of comes back for it."""
+    left = tuple(one for one in state.objects if not shares(names, (one,)))
+    is_alone = len(state.objects) == 2 and len(left) == 1
+    return (others_before(state) if is_alone and shares(names, newest(state)) else ()) or left
+
+
 def alike(name: str, objects: Sequence[str]) -> list[str]:
     """Return the object that a name is much like: it shares a word with it, or is spelt much like it."""
     alike = [one for one in objects if set(stems(one)) & set(stems(name))]

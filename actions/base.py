@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, TypeVar
 
-from actions.aspect_weights import shares
+from actions.aspect_weights import shares, without
 from actions.dialogue_state import DialogueState
 from actions.references import placed
 from actions.replies import Button, Reply, Utterance, say, utter
@@ -135,12 +135,14 @@ def _besides(state: DialogueState, message: UserMessage, intent: str) -> Dialogu
         return state.about((), (), period=ALWAYS, publishers=EVERYBODY)
     if not message.second or intent == UNSURE or not state.complete:
         return state
-    objects = [name for name in state.objects if not shares(message.unwanted, (name,))]
+    brings = any(not shares((name,), state.objects) for name in message.objects)
+    left = tuple(name for name in state.objects if not shares(message.unwanted, (name,)))
+    objects = left if brings else without(message.unwanted, state)
     unwanted = () if intent == "add_aspect" else message.unwanted  # which that action does itself
     aspects = [aspect for aspect in state.aspects if not shares(unwanted, (aspect.name,))]
     if message.second == "add_aspect" and intent in _ABOUT_THINGS:
         aspects += [Aspect(name) for name in message.aspects if not shares((name,), [one.name for one in aspects])]
-    if (len(objects), aspects) != (len(state.objects), [*state.aspects]):
+    if (objects, aspects) != (state.objects, [*state.aspects]):
         state = state.about(objects, aspects)
     if message.second != "filter":
         return state

@@ -8,6 +8,7 @@ from actions.aspect_weights import shares
 from actions.base import BotAction, Turn
 from actions.dialogue_state import DialogueState, listed
 from actions.next_steps import either
+from actions.references import unmended
 from actions.replies import Reply, say
 from actions.sdk import EventType, SlotSet, Tracker
 from actions.views import evidence
@@ -32,7 +33,7 @@ class ValidateComparisonForm(BotAction):
         if not turn.asked or turn.intent not in ANSWERING or not message.objects:
             return Reply(state)
         whole = turn.intent == "compare" and len(message.objects) > 1
-        names = message.objects if whole else (*state.objects, *message.objects)
+        names = message.objects if whole else (*unmended(message, state), *message.objects)
         carried = state.aspects if not state.objects or shares(names, state.objects) else ()
         both = state.about(names, (*carried, *map(Aspect, message.aspects)))
         both = replace(both, period=message.period or both.period, publishers=both.limited(message.publishers))

@@ -13,7 +13,7 @@ from actions.dialogue_state import DialogueState, View, listed
 from actions.next_steps import MAX_BUTTONS
 from actions.notes import weighing
 from actions.object_or_aspect import likeness
-from actions.references import dropped, is_beside, of_kind_meant, recalled, told
+from actions.references import dropped, is_beside, of_kind_meant, recalled, told, unmended
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import is_polar, is_property
 from actions.subject_action import JOINING
@@ -105,7 +105,7 @@ class ActionChangeObject(ComparisonAction):
                 return self._drop(turn, right or message.replaced)  # where both are there, one stays
             return Reply(state, [say("utter_nlu_fallback")])
         if not state.complete or len(message.objects) != 1:
-            named = message.objects if state.complete else (*state.objects, *message.objects)
+            named = message.objects if state.complete else (*unmended(message, state), *message.objects)
             return self._verdict(turn, state.about(named, state.aspects))
         new = message.objects[0]
         if self._is_point_meant(turn, new):

@@ -201,6 +201,12 @@ def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subj
     return others[-1] if others and not _BEFORE.isdisjoint(said) else None
 
 
+def unmended(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
+    """Return the things compared but those that a correction names in full: "tea", where green tea is meant."""
+    names = [{*stems(one)} for one in message.objects if message.meant]
+    return tuple(one for one in state.objects if not any({*stems(one)} < name for name in names))
+
+
 def of_kind_meant(message: UserMessage, state: DialogueState, engine: Engine) -> Subject | None:
     """Return the comparison that a correction means by the kind of its things: "I meant the consoles"."""
     (kind, *others) = message.objects or ("",)

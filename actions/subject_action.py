@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from actions.aspect_weights import NOBODY_SAID, heard, held, newest, others_before, shares, weighted
+from actions.aspect_weights import NOBODY_SAID, heard, held, others_before, shares, weighted, without
 from actions.base import Turn
 from actions.dialogue_state import NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.next_steps import MAX_BUTTONS, SOURCES, WHY, either
@@ -274,10 +274,9 @@ class SubjectAction(VerdictAction):
         known = offered.objects if offered and wider else state.objects
         senses = {dimension_of(name) for name in names} - {""}
         kept = [one for one in state.aspects if not shares(names, (one.name,)) and dimension_of(one.name) not in senses]
-        objects = [one for one in known if not shares(names, (one,))]
-        if len(known) == 2 and len(objects) == 1:  # it had taken the place of another, or that one is named again
-            replaced = others_before(state) if shares(names, newest(state)) else ()
-            objects = list(replaced) or [*objects, *_named_again(turn, (*names, *objects))]
+        objects = without(names, replace(state, objects=known))
+        if len(known) == 2 and len(objects) == 1:  # or another one is named again
+            objects = (*objects, *_named_again(turn, (*names, *objects)))
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
         unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked

@@ -62,6 +62,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # The intent, and what is another one after all.
     *(intent.clear_of_concern, intent.choose_intent, others.leave_fact, others.leave_to_others),
     *(others.leave_claim, others.weigh_claim, comparison.ask_of_one, comparison.add_for_use),
+    comparison.weigh_meant,
     *(aspects.take_for_aspects, evidence.limit_to_web, comparison.change_nothing, comparison.compare_instead),
     *(importance.let_only_count, roles.put_request_first),
     # What is named, as the intent has it.

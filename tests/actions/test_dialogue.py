@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from actions import ACTIONS
 from actions.aspect_weights import MOST, held, weighted
-from actions.base import BotAction, Turn, _placed, _trouble
+from actions.base import BotAction, Turn, _besides, _placed, _trouble
 from actions.comparing import ActionCompare
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
@@ -290,6 +290,49 @@ def test_it_that_is_dropped_is_what_came_last() -> None:
     wider = pair.about((*pair.objects, "Julia"), pair.aspects)
     assert do("drop", message, wider).state.subject == pair.subject
     assert do("drop", message, pair).state.subject == replace(pair, aspects=()).subject
+
+
+@pytest.mark.parametrize(
+    ("intent", "message", "objects"),
+    [
+        ("drop", UserMessage("forget Julia", objects=("Julia",)), ("Python", "MATLAB")),
+        (
+            "compare",
+            UserMessage("forget Julia. which is faster?", unwanted=("Julia",), second="drop"),
+            ("Python", "MATLAB"),
+        ),
+        ("drop", UserMessage("forget Python", objects=("Python",)), ("Julia",)),
+        (
+            "add_object",
+            UserMessage("drop Julia and add Ruby", objects=("Ruby",), unwanted=("Julia",), second="drop"),
+            ("Python", "Ruby"),
+        ),
+    ],
+)
+def test_what_was_replaced_comes_back_for_what_took_its_place(
+    intent: str, message: UserMessage, objects: tuple[str, ...]
+) -> None:
+    state = DialogueState(objects=("Python", "MATLAB")).about(("Python", "Julia"), ())
+    assert do(intent, message, _besides(state, message, intent)).state.objects == objects
+
+
+@pytest.mark.parametrize(
+    ("meant", "asked", "objects"),
+    [
+        ("green tea", "objects", ("green tea",)),
+        ("green tea", "", ("green tea",)),
+        ("coffee", "objects", ("tea", "coffee")),
+    ],
+)
+def test_a_name_that_is_meant_is_no_second_thing_beside_a_part_of_it(
+    meant: str, asked: str, objects: tuple[str, ...]
+) -> None:
+    message = UserMessage(f"I meant {meant}", objects=(meant,), meant=True)
+    turn = Turn(
+        message, DialogueState(objects=("tea",)), "change_object", asked, lambda query: COMPARISONS.make("anna", query)
+    )
+    action = "validate_comparison_form" if asked else "action_change_object"
+    assert MADE[action].reply(_placed(turn)).state.objects == objects
 
 
 def test_of_too_many_points_of_view_the_oldest_falls_on_which_nothing_was_found() -> None:

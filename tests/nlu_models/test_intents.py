@@ -515,6 +515,7 @@ def test_the_steps_of_reading_a_long_message_grow_no_faster_than_it(unit, chars)
 PHONES = Context(("iPhone 15", "Pixel 8"), ("video",), "verdict")
 SEASONS = Context(("spring", "autumn"), (), "verdict")
 TEA = Context(("tea",), (), "ask_second")
+BRAND = Context(("Kubota",), (), "ask_second")
 DRINKS = Context(("tea", "coffee"), (), "verdict")
 QUOTED = Context(("tea", "coffee"), (), "side1")
 TRAVEL = Context(("driving", "flying"), (), "verdict")
@@ -915,6 +916,22 @@ IN_CONTEXT = [
     (PHONES, "add_aspect", "my mum is 72 and needs something light", "aspect=elderly people aspect=light"),
     (DRINKS, "add_aspect", "I have trouble sleeping", "aspect=sleep"),
     (DRINKS, "add_aspect", "I have problems with my teeth", "aspect=teeth"),
+    (BRAND, "add_aspect", "I meant their tractors", "aspect:meant=tractors"),
+    (BRAND, "add_aspect", "tractors, I mean", "aspect:meant=tractors"),
+    (BRAND, "add_aspect", "I meant Kubota tractors", "aspect:meant=tractors"),
+    (BRAND, "add_aspect", "what about their tractors?", "aspect=tractors"),
+    (BRAND, "name_object", "I meant Fendt", "object:meant=Fendt"),
+    (TEA, "change_object", "I meant green tea", "object:meant=green tea"),
+    (TEA, "name_object", "coffee, I mean", "object=coffee"),
+    (NEWS, "compare", "no, I meant CNN against Fox News", "object=CNN object=Fox News"),
+    (NEWS, "compare", "no, I meant CNN compared to Fox News", "object=CNN object=Fox News"),
+    (THREE, "compare", "sorry, I meant Java as opposed to Ruby", "object=Java object=Ruby"),
+    (DRINKS, "compare", "My aunt swears by cocoa. Is that better than tea?", "object=cocoa object=tea"),
+    (DRINKS, "change_object", "I'd rather have cocoa than tea", "object:new=cocoa object:old=tea"),
+    (DRINKS, "change_object", "I'd have cocoa rather than tea", "object:new=cocoa object:old=tea"),
+    (DRINKS, "drop", "forget coffee", "object=coffee"),
+    (DRINKS, "compare", "okay drop coffee. which of the other two costs less?", "object:out=coffee"),
+    (BRAND, "add_aspect", "Kubota tractors", "aspect=tractors"),
     (
         Context(("tea", "coffee", "cocoa"), (), "verdict"),
         "compare",

@@ -11,9 +11,9 @@ from typing import Final
 from engine.text.graded import grade
 from engine.text.related import likeness
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN
+from engine.text.tokens import TOKEN, stems
 from engine.types import OVERALL, AskedKind
-from nlu_models.intents.draft import ASKED, OF_ONE, Draft, apart
+from nlu_models.intents.draft import ASKED, BRINGS_IN, OF_ONE, Draft, apart
 from nlu_models.intents.message import SURE, Entity, compared
 from nlu_models.intents.object_or_aspect import is_point_of_view
 from nlu_models.intents.quantities import number
@@ -24,6 +24,10 @@ from nlu_models.intents.steps.phrases import FOR_USE, MEANT, NOT
 
 _OF_CHOICE = re.compile(r"\s*(?:[,/]|\b(?:or|vs\.?|versus)(?!\w))+\s*", re.IGNORECASE)
 """What stands between things of which one is chosen."""
+_BESIDE = re.compile(
+    r"\s+(?:(?:as\s+)?(?:compared|opposed|next)\s+(?:to|with)|against)\s+(?:(?:the|an?)\s+)?", re.IGNORECASE
+)
+"""What stands between two things of which one is held against the other."""
 
 
 def compare_bare(draft: Draft) -> Draft:
@@ -46,7 +50,9 @@ def compare_meant(draft: Draft) -> Draft:
     """Compare the two things that a correction names as a choice: "no, I meant tea or gin, forget the rum"."""
     meant = MEANT.search(draft.text)
     things = [one for one in draft.things if meant and meant.end() <= one.start]
-    chosen = things[:2] if len(things) > 1 and _OF_CHOICE.fullmatch(draft.text, things[0].end, things[1].start) else []
+    between = (things[0].end, things[1].start) if len(things) > 1 else (0, 0)
+    is_pair = any(form.fullmatch(draft.text, *between) for form in (_OF_CHOICE, _BESIDE))
+    chosen = things[:2] if is_pair else []
     if draft.known or not chosen or not draft.context.objects:
         return draft
     others = [one for one in draft.entities if one not in draft.things]
@@ -80,6 +86,8 @@ def compare_instead(draft: Draft) -> Draft:
 
 _THAN = re.compile(r"\bthan\W+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
 """What stands before the thing that another one is held against."""
+_RATHER = re.compile(r"\brather\b[^?!.;:]*$", re.IGNORECASE)
+"""What stands before one that is not wanted."""
 _THEN = re.compile(r"\W+then\W*$", re.IGNORECASE)
 """What ends a message behind the thing that it chooses."""
 
@@ -87,7 +95,7 @@ _THEN = re.compile(r"\W+then\W*$", re.IGNORECASE)
 def change_nothing(draft: Draft) -> Draft:
     """Ask for the verdict where one of the things compared is chosen, or denied: "tea then", "so tea, not coffee?".
 
-    Two of them are compared where one is held against the other: "is it better than tea", said of rum.
+    A thing that another one is held against stays: "is it better than tea", said of rum, compares these two.
     """
     one = draft.things[0] if len(draft.things) == 1 else None
     is_chosen = (
@@ -97,8 +105,9 @@ def change_nothing(draft: Draft) -> Draft:
         return replace(draft, intent="ask_verdict")
     wanted = {"change_object": 2, "drop": 1}.get(draft.intent)
     things = [stands_for(draft, one, alone=True) for one in draft.things]
-    known = len(things) == 2 and all(map(draft.context.names, things))
-    if known and draft.intent == "change_object" and _THAN.search(draft.text, things[0].end, things[1].start):
+    is_pair = draft.intent == "change_object" and len(things) == 2
+    held = is_pair and _THAN.search(draft.text, things[0].end, things[1].start)
+    if held and (all(map(draft.context.names, things)) or not _RATHER.search(draft.text, 0, things[1].start)):
         return replace(draft, intent="compare", entities=[replace(one, role="") for one in draft.entities])
     denied = [one for one in things if one.role in {"old", "out"} and NOT.search(draft.text, 0, one.start)]
     asks = draft.text.endswith("?") and len(things) == wanted and len(denied) == 1
@@ -133,6 +142,35 @@ def add_for_use(draft: Draft) -> Draft:
     of_use = any(one == thing and FOR_USE.fullmatch(draft.text, one.end, use.start) for one, use in around)
     is_new = draft.context.objects and draft.names_new and not is_point_of_view(thing.value)
     return replace(draft, intent="add_object") if of_use and is_new and thing.entity == "object" else draft
+
+
+_ITS = re.compile(r"\b(?:their|its)\s+$", re.IGNORECASE)
+"""What stands before something that a thing has."""
+
+
+def weigh_meant(draft: Draft) -> Draft:
+    """Weigh what is meant of the one thing to which a second is asked for, "their tablets"; a longer name is this one.
+
+    "I meant HP tablets" of HP means these of it, as "tablets, I mean" does; "I meant green tea" another name for tea.
+    """
+    things, names = draft.things, draft.context.objects
+    is_asked = draft.context.reply == "ask_second" and len(names) == 1 and draft.intent in BRINGS_IN
+    follows = len(things) == 2 and draft.context.names(things[0]) and things[0].end + 1 == things[1].start
+    if not is_asked or not (follows or len(things) == 1):
+        return draft
+    one, corrects = things[-1], MEANT.search(draft.text)
+    is_longer = corrects and {*stems(names[0])} < {*stems(one.value)}
+    begins = is_longer and one.value.casefold().startswith(f"{names[0]} ".casefold())
+    start = one.start + len(names[0]) + 1 if begins else one.start
+    what = Entity("aspect", draft.text[start : one.end], start, one.end)
+    if _ITS.search(draft.text, 0, one.start) or ((corrects or follows) and _is_of_name(what.value, names[0])):
+        return replace(draft, intent="add_aspect", other="", entities=[what, *apart(draft.entities, things)])
+    return replace(draft, intent="change_object", other="") if is_longer else draft
+
+
+def _is_of_name(words: str, name: str) -> bool:
+    """Return whether words for several things are written as no name beside one that is: "tablets" of HP."""
+    return name != name.lower() and words.islower() and tagger().tag(["the", *words.split()])[-1] == "NNS"
 
 
 _BY_IT = re.compile(

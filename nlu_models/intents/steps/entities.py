@@ -194,7 +194,9 @@ def _meant(words: str, named: Named, role: str, draft: Draft) -> Iterator[Entity
         others = [name for name in left if name not in told]
         left = others if len(others) == count > 1 else left  # "is Ruby faster than both?"
         count = 0 if "both" in words.casefold().split() else count  # which is said of three, too
-        yield from (Entity("object", name, *span, role) for name in left[-count if count > 1 else 0 :])
+        are_gone = len(left) < min(count, len(context.objects))  # "drop tea, which of the other two", of two
+        left = [] if are_gone else left[-count if count > 1 else 0 :]
+        yield from (Entity("object", name, *span, role) for name in left)
     elif referent in {WINNER, LOSER}:
         yield Entity("object", referent, *span, role)
     elif referent == "unclear" and _SOME.search(words):

@@ -43,9 +43,12 @@ POSSIBLE: Final = 0.002
 def _counts(known: Match, reading: Reading, context: Context) -> bool:
     """Return whether a known wording counts: as it stands, or where the network doubts, or reads it so.
 
-    One that names or points at something counts only where the network does not know better, and names nothing else.
+    One that names or points at something counts only where the network does not know better, and names nothing else;
+    none counts that takes two things for one name: "no, I meant tea against gin".
     """
     intent, (likeliest, chance) = known.saying.intent, next(iter(reading.intents.items()))
+    if any(_has_several(one, reading.named) for one in known.named):
+        return False
     if not known.open:
         return not known.named or chance < SURE or likeliest == intent
     if not context.objects and intent == "add_aspect" != likeliest:
@@ -56,6 +59,12 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
         return reading.intents[intent] > POSSIBLE
     there, read = ({(one.start, one.end) for one in named} for named in (known.named, reading.named))
     return likeliest == intent and read <= there
+
+
+def _has_several(thing: Named, read: Sequence[Named]) -> bool:
+    """Return whether the network finds several things within one of a known wording."""
+    within = [one for one in read if one.label == "object" and thing.start <= one.start and one.end <= thing.end]
+    return thing.label == "object" and len(within) > 1
 
 
 def _are_aspects(named: Sequence[Named]) -> bool:
