@@ -173,7 +173,7 @@ def leave_way_to_work(draft: Draft) -> Draft:
     return replace(draft, entities=[one for one in draft.entities if not is_on_the_way(one)])
 
 
-_MEASURE = re.compile(r"\d[\d.,]*\s*[a-z]+(?:\s+(?:an?|per|each|every)\s+[a-z]+)?", re.IGNORECASE)
+_MEASURE = re.compile(r"\d[\d.,]*\s*[a-z]+(?:\s+(?:an?|per|each|every)(?:\s+[a-z]+)?)?", re.IGNORECASE)
 _DOES_SO_MUCH = re.compile(
     rf"{PERSON}(?!{WANTS})\s+(?:\w+ly\s+)?(?!(?:have|has|had|got|get|want|need|spend|pay)\b)[a-z]+(?:\s+[a-z]+)?"
     r"(?:\s+(?:about|around|roughly|like|over|almost|nearly|up to))?\s+$",
