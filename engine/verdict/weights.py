@@ -110,6 +110,11 @@ _OF_BUSINESS: Final = frozenset(
 
 _IN_NO_CLAIM: Final = (" for ", "wish", "hop", "want", "if only", "threat", "danger", "rival", "compet", "challeng")
 _IN_EXPECTED: Final = ("will", "could", "may", "might", "would", "should", "close to")
+_IN_BUSINESS: Final = (
+    *("profit", "revenue", "earnings", "dividend", "investor", "takeover"),
+    *("crisis", "disaster", "earthquake", "tsunami", "market ", "shares ", "stock ", "sales"),
+    *("financial ", "fiscal ", " position"),
+)
 _IN_REFUTED: Final = ("somehow", "ly argu", "ly assum", "ly believ", "ly claim", "ly think", "ly thought")
 """What every sentence has in which a pattern finds something, in lower case, so that few need be searched."""
 
@@ -163,7 +168,7 @@ def of_products(hits: Sequence[Hit], meant: Collection[str]) -> Sequence[Hit]:
     """
     if not _OF_BUSINESS.isdisjoint(meant):
         return hits
-    return [hit for hit in hits if not _BUSINESS.search(hit.sentence.text)]
+    return [hit for hit in hits if not _found(_BUSINESS, _IN_BUSINESS, hit.sentence.text)]
 
 
 def weigh(arguments: Sequence[Argument], *, aspects: Sequence[Aspect] = ()) -> list[Argument]:
