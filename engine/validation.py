@@ -12,7 +12,7 @@ from engine.deadline import is_late
 from engine.errors import InputError, NotComparableError, shorten
 from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
-from engine.text.tokens import clean, same_name, spellings, stems
+from engine.text.tokens import clean, names_same, stems
 from engine.types import AskedKind, Aspect, Kind, ParsedText, Query
 
 MAX_NAME_CHARS = 100
@@ -46,7 +46,7 @@ def check_objects(objects: Sequence[str], *, most: int = 2) -> tuple[str, ...]:
         got = f"{len(names)}: {shorten(', '.join(names), 200)}" if names else "none"
         raise NotComparableError(f"A comparison takes {takes} different things, not {got}.")
     for first, second in combinations(names, 2):
-        if any(same_name(first, one) for one in spellings(second)):
+        if names_same(first, second):
             raise NotComparableError(f"{first!r} and {second!r} name the same thing. Name two different ones.")
     return tuple(names)
 

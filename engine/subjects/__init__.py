@@ -26,7 +26,7 @@ from engine.subjects.names import (
     with_three,
     with_whole_names,
 )
-from engine.text.tokens import same_name, spellings
+from engine.text.tokens import names_same
 from engine.types import Label, ParsedText
 
 _CHOICE: Final = 2
@@ -70,7 +70,7 @@ def _once(names: Sequence[str]) -> tuple[str, ...]:
     """Return names without those that are other names of one before them: "Coke, Coca-Cola or Pepsi"."""
     kept: list[str] = []
     for name in names:
-        if not any(same_name(one, other) for one in kept for other in spellings(name)):
+        if not any(names_same(one, name) for one in kept):
             kept.append(name)
     return tuple(kept)
 

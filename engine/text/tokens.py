@@ -269,6 +269,11 @@ def same_name(first: str, second: str) -> bool:
     return stems(first) == stems(second)
 
 
+def names_same(first: str, second: str) -> bool:
+    """Return whether two names are of one thing, however it is spelt: "Coke" and "Coca-Cola"."""
+    return any(same_name(first, one) for one in spellings(second))
+
+
 def is_question(sentence: str) -> bool:
     """Return whether a sentence asks rather than states: CAM's test, a question mark anywhere in it."""
     return "?" in sentence
