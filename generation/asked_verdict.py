@@ -264,6 +264,8 @@ def aside(found: Comparison | Standings) -> tuple[Comparison | Standings, str]:
 
 
 _DEGREE = re.compile(r"^(?:(?:really|all) )?(?:so|that|this|too much|too) ")
+_TO_WHOM = re.compile(r" (?=(?:to|for|on|with) )")
+"""What stands between a quality and for whom or what it is one: "bad for you", "easy to learn"."""
 _BETTER = re.compile(r"\b(?:better|worse)\b", re.IGNORECASE)
 """What things may be on a point of view."""
 _COMPARING = word_set("better worse superior inferior preferable")
@@ -286,9 +288,9 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         several = rest and not rest.startswith("to ")
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
     quality = _DEGREE.sub("", words.lower())
-    how, to, what = quality.partition(" to ")
+    how = _TO_WHOM.split(quality, maxsplit=1)[0]
     if not level and (quality != words.lower() or _is_plain(how)):
-        words = f"{compared(how)}{to}{what}" if _is_plain(how) else compared(quality)
+        words = f"{compared(how)}{quality.removeprefix(how)}" if _is_plain(how) else compared(quality)
     head, *rest = words.split()
     if head.lower() == "more" and len(rest) == 1 and _is_plain(rest[0].lower()):
         words = compared(rest[0])  # "more cheap"
