@@ -165,11 +165,12 @@ def dropped(name: str, state: DialogueState) -> str:
 def recalled(message: UserMessage, state: DialogueState, engine: Engine) -> Subject | None:
     """Return what is gone back to of all that was compared: by its things, their kind, its number or its place."""
     known = state.kept().compared
-    named = {one: told(message.text, one.objects) for one in known}
+    left = {one: [name for name in one.objects if not shares(message.unwanted, (name,))] for one in known}
+    named = {one: told(message.text, left[one]) for one in known}
     if any(named.values()):
         best = max(reversed(known), key=lambda one: (named[one], named[one] == len(one.objects), one == state.subject))
         if 1 < named[best] < len(best.objects):
-            return replace(best, objects=tuple(one for one in best.objects if told(message.text, (one,))))
+            return replace(best, objects=tuple(one for one in left[best] if told(message.text, (one,))))
         in_full = named[best] > 1 or any({*stems(name)} <= {*stems(message.text)} for name in best.objects)
         return (
             best if in_full else [one for one in known if one.number == best.number][-1]

@@ -45,6 +45,7 @@ _LIMIT = re.compile(
     r"(?:^|[,;.]?\s+)(?:but\s+)?(?:only|just|nothing|without|no)\b[^,;.?!]*(?:[,;.]\s*)?", re.IGNORECASE
 )
 """What may set a limit beside a question: ", only since 2012"."""
+_CLAUSE_END = re.compile(r"[,;.]\s+")
 _CLAUSE = re.compile(r"\s+(?:who|which|that)\b", re.IGNORECASE)
 """What begins a clause about somebody: "my grandma who cannot see well"."""
 _WHOLE = re.compile(r"(?:any|some|every)body|.*\b(?:with|among|around|without)\b.*", re.IGNORECASE)
@@ -137,8 +138,9 @@ class UserMessage(NamedTuple):
             found[role if role in _ROLES and entity["entity"] != "site" else entity["entity"]] += named
         meant_aspects = [one["value"] for one in entities if (one["entity"], one.get("role")) == ("aspect", "meant")]
         times = {entity["role"]: str(entity["value"]) for entity in entities if entity["entity"] == "time"}
+        text = _unlimited(message.get("text") or "", entities)
         return cls(
-            text=_unlimited(message.get("text") or "", entities),
+            text=_behind_dropped(text, entities) if message.get("second") == "drop" else text,
             objects=unique(found["object"] + [name for name in found["meant"] if name not in meant_aspects]),
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
@@ -196,6 +198,15 @@ def _unlimited(text: str, entities: Sequence[Mapping[str, Any]]) -> str:
     told = [one for one in _LIMIT.finditer(text) if any(one.start() <= start < one.end() for start in starts)]
     left = " ".join(part for one in told for part in (text[: one.start()], text[one.end() :])) if len(told) == 1 else ""
     return left.strip() if any(map(str.isalnum, left)) else text
+
+
+def _behind_dropped(text: str, entities: Sequence[Mapping[str, Any]]) -> str:
+    """Return what a message says behind clauses that only leave something out: "forget the gin, tea or rum"."""
+    out, others = (
+        [_place(text, one)[0] for one in entities if (one.get("role") == "out") is left] for left in (True, False)
+    )
+    ends = [one.end() for one in _CLAUSE_END.finditer(text, 0, min(others, default=0))]
+    return text[ends[-1] :] if ends and out and min(out) < ends[-1] else text
 
 
 def _publishers(entities: Sequence[Mapping[str, Any]], before: Publishers) -> Publishers | None:

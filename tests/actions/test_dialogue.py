@@ -779,6 +779,22 @@ def test_what_is_asked_beside_a_limit_is_told_apart_from_it(text: str, asked: st
 
 
 @pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("ok, forget gin, tea vs rum", "tea vs rum"),
+        ("leave gin out. back to tea and rum", "back to tea and rum"),
+        ("tea vs rum, without gin", "tea vs rum, without gin"),
+        ("forget gin and compare tea, rum", "forget gin and compare tea, rum"),
+        ("is tea, not gin, better", "is tea, not gin, better"),
+    ],
+)
+def test_what_is_asked_behind_what_goes_is_told_apart_from_it(text: str, asked: str) -> None:
+    named = [{"entity": "object", "value": name, "start": text.find(name)} for name in ("tea", "rum") if name in text]
+    out = {"entity": "object", "value": "gin", "role": "out", "start": text.index("gin")}
+    assert UserMessage.of({"text": text, "entities": [out, *named], "second": "drop"}).text == asked
+
+
+@pytest.mark.parametrize(
     ("text", "general"),
     [
         ("what about rum, should i include that", True),
