@@ -9,7 +9,7 @@ from dataclasses import replace
 from actions.aspect_weights import alike, asked_last, heard, shares
 from actions.base import Turn
 from actions.comparison_action import ComparisonAction
-from actions.dialogue_state import DialogueState
+from actions.dialogue_state import DialogueState, listed
 from actions.next_steps import OTHER_SIDE, SOURCES, WHY, examples
 from actions.object_or_aspect import is_like, is_noun
 from actions.replies import Button, Reply, Utterance, say
@@ -25,6 +25,7 @@ from engine.types import OVERALL_ASKED, Answer, Asked, AskedKind, Aspect, Kind
 from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
 from nlu_models.intents import bare, buttons
+from nlu_models.intents.steps.importance import is_denied
 from nlu_models.intents.steps.phrases import CLAIMS, PERSON, WANTS
 
 MOST_YEARS = 3
@@ -79,8 +80,11 @@ class ActionAddAspect(ComparisonAction):
                 return self._ask(turn, asked)
             if message.relation in {"more", "less", "worse"}:
                 return Reply(state, [say("utter_nlu_fallback")])
-        if message.less == message.aspects and message.less and not state.aspects:
+        denied = _denied(message, state)
+        if message.less == message.aspects and message.less and (not state.aspects or denied == message.less):
             return self._drop(turn, message.less)  # less than what?
+        if denied:
+            return self._weigh_others(turn, denied)
         last = asked_last(state)
         corrects = message.meant and last
         asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
@@ -119,6 +123,25 @@ class ActionAddAspect(ComparisonAction):
             left = [Aspect(names[0], one.weight) if one in gone else one for one in state.aspects]
             return self._weigh(turn, names, left, note, most=message.most, less=message.less, factors=factors)
         return self._weigh(turn, names, left, most=message.most, less=message.less, factors=factors)
+
+    def _weigh_others(self, turn: Turn, denied: Sequence[str]) -> Reply:
+        """Weigh what a message names besides what it says not to matter, which was never asked for."""
+        aspects = tuple(one for one in turn.message.aspects if one not in denied)
+        less = tuple(one for one in turn.message.less if one not in denied)
+        told = self._told_of(turn, denied)
+        note = say("utter_not_told" if told else "utter_unweighed", name=listed(told or denied, "and"))
+        message = turn.message._replace(aspects=aspects, less=less)
+        factors = {name: factor for name, factor in message.weights.items() if name in aspects}
+        return self._weigh(
+            replace(turn, message=message),
+            aspects,
+            None,
+            note,
+            most=message.most,
+            less=less,
+            factors=factors,
+            dismissed=[dimension_of(one) or one for one in denied],
+        )
 
     def _asked_of_other(self, turn: Turn) -> Reply | None:
         """Ask of a thing where it was compared, else what to compare it with: "what about golf, is it expensive?"."""
@@ -240,6 +263,14 @@ class ActionFilter(ComparisonAction):
             limited = replace(state, period=period or state.period, publishers=state.limited(turn.message.publishers))
             return self._ask(replace(turn, state=limited), asked)
         return self._limit(turn, period)
+
+
+def _denied(message: UserMessage, state: DialogueState) -> tuple[str, ...]:
+    """Return what a message says not to matter that much and nobody asked for: of it there is nothing to weigh less."""
+    known = (*(one.name for one in state.aspects), *state.silent, state.asked.words)
+    senses = {state.asked.dimension, *map(dimension_of, known)} - {""}
+    new = (one for one in message.less if not shares((one,), known) and dimension_of(one) not in senses)
+    return tuple(new) if is_denied(message.text) else ()
 
 
 def _more(text: str) -> str:

@@ -361,8 +361,9 @@ class SubjectAction(VerdictAction):
         most: Sequence[str] = (),
         less: Sequence[str] = (),
         factors: Mapping[str, float] = NOBODY_SAID,
+        dismissed: Sequence[str] = (),
     ) -> Reply:
-        """Add points of view to those that are left, and let some count more or less than the others."""
+        """Add points of view to those that are left, let some count more or less than the others, and dismiss some."""
         state = turn.state
         left = state.aspects if left is None else left
         names, most, less = ([held(name, left) for name in some] for some in (names, most, less))
@@ -377,7 +378,8 @@ class SubjectAction(VerdictAction):
             return self._news(
                 turn, state, names, *[known] * (turn.intent != "opinion" and not is_polar(turn.message.text))
             )
-        weighed = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None)
+        untold = unique((*state.dismissed, *dismissed)) if dismissed else None
+        weighed = state.about(state.objects, aspects, asked=OVERALL_ASKED if new else None, dismissed=untold)
         news = names and state.complete
         return self._news(turn, weighed, names, *notes) if news else self._verdict(turn, weighed, *notes)
 

@@ -44,10 +44,17 @@ _MEASURED = re.compile(
     rf"\b(?:less|more|not|never|\w+n['’]?t)\b.*\b(?:than|as)\s+(?:(?:about|for|on|in)\s+)?{_ARTICLE}$", re.IGNORECASE
 )
 """What stands before something by which is told how much something else counts."""
+_DENIED = re.compile(rf"{_NOT_SO}(?!\s+(?:as|than)\b)", re.IGNORECASE)
+"""What says that something does not count that much, whatever else does."""
 _ASKS = re.compile(r"\W*(?:(?:and|but|so|ok)\W+)*(?:which|who)\b", re.IGNORECASE)
 """What asks of which thing something is less: "which smells less"."""
 _READ_AS: Final = frozenset({"add_aspect", "drop", "compare", "swap"})
 """Intents that a message may be read as which says that something counts less."""
+
+
+def is_denied(text: str) -> bool:
+    """Return whether a text says that something does not count that much, and measures it by nothing else."""
+    return _DENIED.search(text) is not None
 
 
 def weigh_less(draft: Draft) -> Draft:
