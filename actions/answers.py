@@ -451,7 +451,8 @@ class ActionLonger(ComparisonAction):
             return self._more_on(turn)
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
-        is_all = state.shown and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))
+        quotes = state.shown and self._shown(turn.compare(state.query), state).citations
+        is_all = bool(quotes) and (state.length == "long" or (not usual and self._says_no_more(turn, longer)))
         return self._verdict(turn, longer, *[say("utter_longest")] * is_all)
 
     def _more_on(self, turn: Turn) -> Reply:

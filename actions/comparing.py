@@ -175,7 +175,11 @@ class ActionCompare(_DecidingAction):
             asked, said, whole = OVERALL_ASKED, set(), False
         aspects = [Aspect(name) for name in right.aspects if said.isdisjoint(stems(quality_of(name)))]
         corrects = narrows and MEANT.search(message.text)  # "I meant just these two", of what was asked
-        is_new = asked.is_special or asked.wants_worst or (not corrects and (whole or message.relation == "better"))
+        is_new = (
+            asked.is_special
+            or asked.wants_worst
+            or (not corrects and (whole or message.relation in {"better", "best"}))
+        )
         subject = state.about(
             objects,
             weighted((*carried, *aspects), message.most, message.less, message.weights),

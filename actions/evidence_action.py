@@ -13,7 +13,7 @@ from actions.dialogue_state import DialogueState, View, listed
 from actions.next_steps import ALL_SOURCES, ALL_YEARS, MAX_BUTTONS, UNDO, either, examples, next_steps
 from actions.notes import asked_anew, before_notices, did_you_mean, sentences, strictly
 from actions.replies import Button, Reply, Utterance, say
-from actions.request import is_polar
+from actions.request import is_graded, is_polar
 from actions.turn_comparisons import Found
 from actions.views import evidence, figures, parts, points_of_view, sides, sources, verdicts
 from engine.retrieval.names import ENOUGH, KNOWN, NameFinder, in_short, spellings_beside
@@ -209,6 +209,10 @@ class EvidenceAction(BotAction):
         found = self.engine.parse(bare(text))
         verb = tagger().tag(found.text.lower().split()[:2])[:1]
         polar = len(found.objects) == 1 and ((verb and verb[0] in FINITE) or is_polar(text))
+        asked = found.asked
+        if asked.words and found.text.startswith(asked.words) and is_graded(asked.words.split()[0]):
+            words = asked.words[0].lower() + asked.words[1:]  # a capital that only begins the text
+            found = replace(found, asked=replace(asked, words=words))
         return replace(found, kind=Kind.YES_NO) if polar else found
 
     def _steps(self, turn: Turn, state: DialogueState, found: Found) -> list[Button]:

@@ -16,7 +16,7 @@ from engine.pipeline import Engine
 from engine.retrieval.names import NAME, NameFinder
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, stems, unique
+from engine.text.tokens import TOKEN, Tokens, stems, unique
 from engine.types import Query
 from nlu_models.intents import LOSER, WINNER
 from nlu_models.intents.draft import OF_ONE
@@ -31,11 +31,15 @@ ASKS = frozenset({"compare", "add_aspect", *ABOUT})
 """Intents of what may be asked of an earlier comparison where nothing is found on the last one."""
 _NARROWED = frozenset({"add_aspect", "change_object"})
 _COUNTED = re.compile(
-    r"\b(?:all|of (?:the|these|those))\s+(?P<count>two|three|four|five|[2-5])\b"
-    r"(?=\W*$|\W+(?:of|is|are|has|have|do|does)\b)",
+    r"\b(?:(?P<all>all)|of (?:the|these|those))\s+(?P<count>two|three|four|five|[2-5])\b"
+    r"(?(all)|(?=\W*$|\W+(?:of|is|are|has|have|do|does)\b))",
     re.IGNORECASE,
 )
 """How many of the things compared are meant: "all three", "which of the four is cheaper?"."""
+_ALL = re.compile(r"\b(?:them all|all of (?:them|these|those))\b", re.IGNORECASE)
+"""What means all things of a talk, also where they were compared two by two."""
+_OF_ALL = frozenset({"compare", "add_aspect", "ask_verdict"})
+"""Intents of what may be asked of all of them."""
 _BESIDE = r"\b(?:compared (?:to|with)|than|versus|vs|against)\W+(?:the )?"
 """What stands before the thing that another one is held against."""
 _ARTICLE = re.compile(r"^(?:the|our|those|my)\s+", re.IGNORECASE)
@@ -132,12 +136,10 @@ def _among(message: UserMessage, state: DialogueState, intent: str) -> tuple[Use
 
     "Compare all three", "which of those two is cheaper?", "longer than the guinea pig, I mean".
     """
-    counted = _COUNTED.search(message.text) if state.complete else None
-    missing = int(number(counted["count"])) - len(state.objects) if counted else 0
-    before = [one.objects for one in reversed(state.history) if shares(one.objects, state.objects)]
-    gone = unique(name for objects in before for name in objects if name not in state.objects)
-    if 0 < missing <= len(gone):
-        return message._replace(objects=()), state.about((*state.objects, *gone[:missing]), state.aspects)
+    if others := _others_of_all(message.text, state, intent):
+        wider = state.about((*state.objects, *others), state.aspects)
+        first = tuple(one for one in wider.objects if Tokens(message.text).find(stems(one)))
+        return message._replace(objects=unique((*first, *wider.objects)) if first else ()), wider
     named = (*message.objects, *message.replaced)
     inner = [one for one in state.objects if shares(named, (one,))]
     if len(state.objects) < 3 or intent not in _NARROWED:
@@ -148,6 +150,23 @@ def _among(message: UserMessage, state: DialogueState, intent: str) -> tuple[Use
     if several and all(shares((one,), state.objects) for one in named):
         return message, state.about((*it, *inner), state.aspects)
     return message, state
+
+
+def _others_of_all(text: str, state: DialogueState, intent: str) -> tuple[str, ...]:
+    """Return what "all" means besides what is compared now: so many as it tells, else all but what was left out."""
+    counted, of_all = _COUNTED.search(text), len(state.objects) == 2 and intent in _OF_ALL and _ALL.search(text)
+    if not (state.complete and (counted or of_all)):
+        return ()
+    *before, last = state.kept().compared
+    steps = [one for one in state.history if shares(one.objects, state.objects)]
+    talk = [*(one for one in before if one.number == last.number), *steps]
+    names = unique(name for one in reversed(talk) for name in one.objects)
+    others: list[str] = []
+    for name in names:
+        if not shares((name,), (*state.objects, *others)) and (counted or not dropped(name, state)):
+            others.append(name)
+    missing = int(number(counted["count"])) - len(state.objects) if counted else len(others)
+    return tuple(others[:missing]) if 0 < missing <= len(others) else ()
 
 
 def is_beside(name: str, text: str) -> bool:

@@ -648,6 +648,29 @@ def test_a_verb_before_the_only_name_asks_for_yes_or_no(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words"), [("Easier to fold?", "easier to fold"), ("Lighter?", "lighter"), ("Java-like?", "Java-like")]
+)
+def test_a_capital_that_only_begins_a_message_is_not_kept(text: str, words: str) -> None:
+    action = MADE["action_why"]
+    assert isinstance(action, ComparisonAction)
+    assert action._read(text).asked.words in {words, ""}
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "all_of"),
+    [
+        ("which of them all is best", "ask_verdict", ("gin", "rum", "ale")),
+        ("which of all three is best", "compare", ("gin", "rum", "ale")),
+        ("which of them all wrote that", "sources", ("gin", "rum")),
+    ],
+)
+def test_all_are_those_of_the_talk_however_they_are_written(text: str, intent: str, all_of: tuple[str, ...]) -> None:
+    first = DialogueState(objects=("Rum", "ale")).kept()
+    state = first.about(("gin", "rum"), ()).kept()
+    assert placed(UserMessage(text), state, intent, lambda query: COMPARISONS.make("a", query))[1].objects == all_of
+
+
+@pytest.mark.parametrize(
     ("text", "intent", "named", "after"),
     [
         ("compare all four", "compare", ("rum", "gin", "ale"), ("rum", "gin", "ale", "port")),
