@@ -81,7 +81,7 @@ class _DecidingAction(ComparisonAction):
     def _with_points(self, turn: Turn, reply: Reply) -> Reply:
         """End the verdict on the whole with how each point ends that was asked of the things."""
         state = turn.state
-        summary = next(iter(self._summary(turn, [state.subject]))) if state.shown else None
+        summary = next(iter(self._summary(turn, state.kept().compared[-1:]))) if state.shown else None
         if summary is None or not summary.points or reply.state.view.kind != "line":
             return reply
         *said, last = reply.said

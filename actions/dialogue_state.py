@@ -56,6 +56,8 @@ class Subject:
     """In which it was asked last, word for word; empty when nobody asked it so."""
     number: int = field(default=0, compare=False)
     """Its place among all that was compared, from 1; what goes on with some of the things has the same."""
+    silent: tuple[str, ...] = field(default=(), compare=False)
+    """What was asked of just these things and nothing was found on."""
 
     @property
     def query(self) -> Query:
@@ -282,18 +284,26 @@ class DialogueState:
         question = self.question or next((one.question for one in known), "")
         goes_on = [one.number for one in others if not things.isdisjoint(map(stems, one.objects))]
         numbers = [*[one.number for one in known], *goes_on[-1:], 1 + max((one.number for one in others), default=0)]
-        last = replace(self.subject, question=question, number=numbers[0])
+        told = {name for one in others for name in one.silent}
+        silent = unique(
+            (*(name for one in known for name in one.silent), *(one for one in self.silent if one not in told))
+        )
+        last = replace(self.subject, question=question, number=numbers[0], silent=silent)
         return replace(self, compared=(*others, last)[-MOST_COMPARED:])
 
     def asked_of(self, old: Subject) -> tuple[Asked, ...]:
-        """Return the properties and situations that were asked of things that were compared, the first one first."""
+        """Return the properties and uses that were asked of things that were compared, the first one first."""
         things = {*map(stems, old.objects)}
         same = [
             one.asked
             for one in (*self.history, *self.compared, self.subject)
             if {*map(stems, one.objects)} == things and one.asked.dimension not in old.dismissed
         ]
-        return tuple(one for one in dict.fromkeys(same) if one.kind is AskedKind.PROPERTY or one.is_situation)
+        weighed = {one.name for one in old.aspects}
+        uses = [one for one in dict.fromkeys(same) if one.kind is AskedKind.USE and one.use not in weighed]
+        return tuple(
+            one for one in dict.fromkeys(same) if one.kind is AskedKind.PROPERTY or one.is_situation or one in uses
+        )
 
     def at(self, old: Subject) -> Self:
         """Return the state with something that was compared before; of what was asked of it a use is kept."""

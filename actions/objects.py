@@ -264,7 +264,7 @@ class ActionUndo(ComparisonAction):
             each = [Button(f"{listed(one.objects, 'or')}?", buttons.back_to(one.objects)) for one in state.compared]
             if name or not each:
                 return Reply(state, [say("utter_not_before", *each[-MAX_BUTTONS:], name=plain(name) or "anything")])
-            return Reply(state, [Utterance(answer=verdicts.decided(self._summary(turn, state.compared)))])
+            return Reply(state, [Utterance(answer=verdicts.decided(self._summary(turn, state.kept().compared)))])
         asks = _ASKS_BACK.match(bare(message.text)) and old.question
         notes = [say("utter_you_asked", question=old.question)] if asks else []
         comes_back = named and {*old.objects} > {*state.objects}  # "put the Audi back in"

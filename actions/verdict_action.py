@@ -147,15 +147,15 @@ class VerdictAction(EvidenceAction):
             verdicts.Summary(
                 turn.compare(replace(one, asked=OVERALL_ASKED).query),
                 [turn.compare(replace(one, asked=asked).query) for asked in state.asked_of(one)],
-                self._unsaid(turn, one) if one.objects == state.objects else (),
+                self._unsaid(turn, one),
             )
             for one in known
         ]
 
     def _unsaid(self, turn: Turn, one: Subject) -> Sequence[str]:
-        """Return what was asked of the things compared, is not weighed and nothing was found on."""
+        """Return what was asked of some things, is not weighed and nothing was found on."""
         told = (*(aspect.name for aspect in one.aspects), *(asked.words for asked in turn.state.asked_of(one)))
-        return [name for name in turn.state.silent if not shares((name,), told)]
+        return [name for name in one.silent if not shares((name,), told)]
 
     def _news(self, turn: Turn, state: DialogueState, names: Sequence[str], *notes: Utterance) -> Reply:
         """Say what is new about the same things: from points of view, or on what is asked now where ``names`` is empty.
