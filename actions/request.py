@@ -13,6 +13,7 @@ from actions.user_message import UserMessage
 from actions.views.verdicts import Claim
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense
+from engine.text.morphology import compared
 from engine.text.stop_words import STOP
 from engine.text.tagging import FINITE, GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stems
@@ -136,16 +137,18 @@ def claim_of(message: UserMessage, state: DialogueState, ahead: Callable[[], str
 
 
 def degree_asked(message: UserMessage) -> str:
-    """Return the one quality, neither good nor bad, that a message asks whether a thing has; else nothing.
+    """Return the one quality, in its higher degree, that a message asks whether a thing has; else nothing.
 
-    Who has more of it cannot be told from who is the better one for it: "is steel heavy?", "is wool itchy?".
+    Who has more of it cannot be told from who is the better one for it: of a quality neither good nor bad, "is steel
+    heavy?", "is wool itchy?", and of what is said of doing one thing alone, "is cider hard to make?".
     """
     quality = message.aspects[0].lower() if len(message.aspects) == 1 else ""
+    how, *done = quality.split(" to ")
+    is_quality = tagger().tag(["is", *how.split()])[1:] == ["JJ"]
     known = sense(quality)
-    is_open = (known.merit if known else polarity(quality)) == 0 and tagger().tag(["is", *quality.split()])[1:] == [
-        "JJ"
-    ]
-    return quality if is_open and is_polar(message.text) and _COPULA.search(message.text) else ""
+    is_open = not dimension_of(grade(quality).dimension) if done else (known.merit if known else polarity(quality)) == 0
+    asks = is_quality and is_open and is_polar(message.text) and _COPULA.search(message.text)
+    return " to ".join((compared(how), *done)) if asks else ""
 
 
 def topics(message: UserMessage, state: DialogueState) -> tuple[str, ...]:

@@ -277,7 +277,7 @@ class VerdictAction(EvidenceAction):
         named = [one for one in state.objects if shares(message.objects, (one,))]
         if not (quality and state.complete and len(named) == len(message.objects) == 1):
             return None
-        question = f"is {named[0]} more {quality}?" if len(state.objects) == 2 else f"which is more {quality}?"
+        question = f"is {named[0]} {quality}?" if len(state.objects) == 2 else f"which is {quality}?"
         asked = self._read(question).asked
         after = state.about(state.objects, state.aspects, asked=asked)
         if asked.kind is not AskedKind.PROPERTY or not speaks_of_asked(turn.compare(after.query)):

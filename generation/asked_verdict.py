@@ -268,6 +268,8 @@ _TO_WHOM = re.compile(r" (?=(?:to|for|on|with) )")
 """What stands between a quality and for whom or what it is one: "bad for you", "easy to learn"."""
 _BETTER = re.compile(r"\b(?:better|worse)\b", re.IGNORECASE)
 """What things may be on a point of view."""
+_RESPECT = re.compile(r"\b(?:for|in|on)\s+(?:(?:the|its|their|your)\s+)?$", re.IGNORECASE)
+"""What stands before a point of view: "any good for" comfort."""
 _COMPARING = word_set("better worse superior inferior preferable")
 """Adjectives that compare as they are."""
 
@@ -316,7 +318,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
     # Which says how, and not what: "better on price", "whose camera is better"
-    better = said_so and _BETTER.search(" ".join((before, *said_so)))
+    better = said_so and (_BETTER.search(" ".join((before, *said_so))) or _RESPECT.search(before))
     many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"

@@ -286,14 +286,17 @@ def _without_leaning(text: str, start: int, end: int, least: int) -> int:
 def _without_lists(text: str, borders: Sequence[Range]) -> list[Range]:
     """Return borders without those inside a list: before the "and" of "Python, PHP, and Perl are slower".
 
-    What follows "and" without a verb of its own is no clause: "I find tea and the milk nicer than beer".
+    What follows "and" without a verb of its own is no clause: "I find tea and the milk nicer than beer", "beer is
+    better than tea, gin, and rum for parties".
     """
     kept: list[Range] = []
     for border, following in zip(borders, [*borders[1:], (len(text), len(text))], strict=True):
         start, mark = kept[-1][1] if kept else 0, text[slice(*border)]
-        alone = text[start : border[0]] if mark.startswith(",") else text[border[1] : following[0]]
+        before, behind = text[start : border[0]], text[border[1] : following[0]]
+        *others, item = before.split(", ")
+        alone = [before, f"{item} {behind}" if others else before] if mark.startswith(",") else [behind]
         joins = mark in {", ", " "} and text.startswith("and ", border[1])
-        if not joins or not FINITE.isdisjoint(tagger().tag(TOKEN.findall(alone))):
+        if not joins or not any(FINITE.isdisjoint(tagger().tag(TOKEN.findall(one))) for one in alone):
             kept.append(border)
     return kept
 

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.text.graded import LESS, MORE, bears_on, grade
+from engine.text.graded import LESS, MORE, Grade, bears_on, grade
 from engine.text.lexicon import GENERAL, dimension_of, sense, topic_of, verb
 from engine.text.morphology import of_two, with_article
 from engine.text.spelling import graded_once, quality_of
@@ -113,6 +113,8 @@ _DOES_BETTER: Final = re.compile(
 """What asks whether one thing does something better than another one: "does tea smell better than coffee"."""
 _HAVING: Final = word_set("has does seems becomes")
 """What is done of which a quality is only told."""
+_HAD: Final = re.compile(r"\b(?:has|have|had) (?:(?:an?|the|any) )?$", re.IGNORECASE)
+"""What stands before what a thing has."""
 _CLAUSE: Final = re.compile(r"(?:if|when|while) ", re.IGNORECASE)
 _HOW: Final = re.compile(r"\bhow\b", re.IGNORECASE)
 _HOW_MUCH: Final = re.compile(r"\W*(?:(?:and|but|so|ok)\W+)?how (\w+) (?:is|are|was|were)\b", re.IGNORECASE)
@@ -352,9 +354,24 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     start = text.index(words)
     said = f"{_done_to(text[:start], words)}{said}"
     about = f"{text[:start]} {text[start + len(words) :]}"
-    known = grade(of_two(said) if most_done else said, about=about)
+    known = _of_part(text[:start], said, grade(of_two(said) if most_done else said, about=about))
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _of_part(before: str, said: str, known: Grade) -> Grade:
+    """Return the grade of what a thing has, whose quality is none of the thing: has "cheaper parts", and is no cheaper.
+
+    Args:
+        before: The text before the words.
+        said: The words.
+        known: Their grade.
+    """
+    quality, *noun = said.lower().split()
+    judged = sense(quality) if noun and _HAD.search(before) else None
+    is_noun = judged and tagger().tag(["the", quality, *noun])[-1].startswith("NN") and not sense(" ".join(noun))
+    is_its = is_noun and judged and judged.merit and judged.dimension == known.dimension != GENERAL
+    return Grade(" ".join((quality, *noun)), known.sign) if is_its else known
 
 
 def _against(use: str) -> Asked:

@@ -870,7 +870,8 @@ def test_who_said_something_is_no_kind_of_people(text: str, who: str) -> None:
     [
         ("cats are quiet, right?", "noise", True),
         ("cats are noisy, right?", "noise", False),
-        ("are cats hard to train?", "hard to train", False),
+        ("are cats hard to train?", "hard to train", None),
+        ("are cats hard to use?", "hard to use", False),
         ("cats are heavy, true?", "weight", None),
         ("cats are easy, true?", "ease of use", True),
         ("are cats too heavy?", "lighter", False),

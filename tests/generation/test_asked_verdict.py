@@ -181,6 +181,8 @@ def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: st
         ("too much expensive", "A or B, is too much expensive", "is more expensive"),
         ("sound quality", "A vs B sound quality", "is ahead on sound quality"),
         ("sound quality", "Which is better in terms of sound quality, A or B?", "is ahead on sound quality"),
+        ("sound quality", "Is A any good compared to B for sound quality?", "is ahead on sound quality"),
+        ("image quality", "Is A superior to B in image quality?", "is ahead on image quality"),
         ("picture quality", "", "is ahead on picture quality"),
         ("code readability", "A vs B code readability", "is ahead on code readability"),
         ("value for money", "A or B, value for money", "is ahead on value for money"),

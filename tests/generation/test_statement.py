@@ -39,6 +39,8 @@ def said(text: str) -> str:
         ("Cocoa is fine and the tea is nicer than coffee.", "the tea is nicer than coffee."),
         ("Tea is better than coffee.2012 was a dry year.", "Tea is better than coffee"),
         ("Tea is better than cocoa, coffee, and milk.", "Tea is better than cocoa, coffee, and milk."),
+        ("Tea is milder than coffee, mate, and rum for most.", "Tea is milder than coffee, mate, and rum for most."),
+        ("Tea is better than coffee, mate, and my aunt has a car.", "Tea is better than coffee, mate"),
         ("Tea is better than coffee and, despite its price, I buy it.", "Tea is better than coffee"),
         ("Tea is more popular than coffee in the U. S. Army.", "Tea is more popular than coffee in the U. S. Army."),
         ("While tea is better than coffee, I drink milk.", "While tea is better than coffee, I drink milk."),

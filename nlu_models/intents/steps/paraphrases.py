@@ -137,6 +137,28 @@ def _is_part(words: str, names: Sequence[str]) -> bool:
     return fmean(likeness(noun, name) for name in names) < (_SEVERAL_ARE_SO if are_several else _IS_SO)
 
 
+_PART_OF_THEM = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:is|are|was|were)\s+(?:(?:the|their|its)\s+)?"
+    r"(?P<part>[^\W\d_][\w-]*(?:\s+[\w-]+)?)\s+(?:(?:any|much|really|actually)\s+)?(?P<how>(?:more\s+)?[a-z]+)"
+    r"(?P<done>\s+to\s+[a-z]+)?\s+(?:for|with|on|in|at)\s+(?:(?:either|any)\s+one|one|either|any|each|both)"
+    r"(?:\s+of\s+(?:them|these|those|the\s+two|the\s+three))?",
+    re.IGNORECASE,
+)
+"""What asks whether something that all things have is more so of one: "is insurance cheaper for one of them"."""
+
+
+def part_of_them(draft: Draft) -> ParsedMessage | None:
+    """Read "is insurance cheaper for one of them?" of two cars as "which has the cheaper insurance?"."""
+    names = draft.context.objects
+    asked = _PART_OF_THEM.fullmatch(bare(draft.text).rstrip(" ?!.")) if len(names) > 1 and not draft.known else None
+    if asked is None or any(Tokens(name).mentions(asked["part"]) for name in names):
+        return None
+    tags = tagger().tag(["the", *asked["part"].lower().split()])
+    is_more = not GRADED.isdisjoint(tagger().tag(["is", *asked["how"].lower().split()]))
+    is_part = tags[-1].startswith("NN") and is_more
+    return draft.part(f"which has the {asked['how']}{asked['done'] or ''} {asked['part']}?") if is_part else None
+
+
 _OBJECTS = re.compile(
     r"(?:(?:but|well|yeah|and|though|although)\W+){0,3}(?P<name>(?:the\s+)?\w[\w .+#-]{0,40}?)\s+(?P<does>[a-z]{2,}s)"
     r"(?P<how>\s+[a-z]+ly|\s+fast)?(?:\W+(?:though|tho)\b(?:\W+doesn['’]?t\s+it)?|\W+doesn['’]?t\s+it)\W*",
