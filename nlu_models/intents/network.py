@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.memory import keep_short
 from engine.policy import Concern
+from engine.resources import table_of
 from engine.text.tokens import TOKEN
 from engine.trained import TRAINED
 from nlu_models.intents.message import Context
@@ -32,6 +33,9 @@ REFERENTS: Final = (
 )
 """What a reference points at: a thing by its place, all of them, the aspect that came last …"""
 RELATIONS: Final = ("", "better", "worse", "more", "less", "same", "difference", "best", "judge")
+NEEDS: Final = tuple(table_of(str(Path(__file__).with_name("needs.py")))["needs"])
+"""What may matter to a person who tells of themselves, as one names it: "reliability" where nothing may leave one
+stranded."""
 NETWORK: Final = "messages.onnx"
 DESCRIPTION: Final = "messages.json"
 _OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents", "whole")

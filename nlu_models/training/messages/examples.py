@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from nlu_models.intents.message import Context
+from nlu_models.intents.message import INTENTS, Context
 from nlu_models.intents.network import Named
 
 DATA: Final = Path(__file__).resolve().parents[3] / "data"
@@ -49,6 +49,9 @@ class Message:
     relation: str = ""
     coarse: bool = False
     """Whether it was annotated before second intents, relations, references and uses were."""
+    needs: tuple[str, ...] | None = None
+    """The needs that stand behind it; None where they were not annotated, and nothing but them and the intent where
+    they were."""
     conversation: str = ""
     domain: str = ""
     voice: str = ""
@@ -73,6 +76,18 @@ def read_concerns(part: str) -> list[tuple[str, bool]]:
     """Read the messages of ``data/policy`` that may be about self-harm, and whether each is: ``train`` or ``test``."""
     with (DATA / "policy" / f"concerns_{part}.tsv").open(encoding="utf-8") as file:
         return [(row["text"], row["label"] == "worrying") for row in csv.DictReader(file, delimiter="\t")]
+
+
+def read_needs(part: str) -> list[Message]:
+    """Read the messages of persons who tell of themselves, ``data/needs``: ``train`` or ``test``."""
+    with (DATA / "needs" / f"{part}.tsv").open(encoding="utf-8") as file:
+        return [_need(row) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+def _need(row: Mapping[str, str]) -> Message:
+    needs = tuple(row["needs"].split(", ")) if row["needs"] else ()
+    context = Context(objects=tuple(row["things"].split("/")), reply="verdict")
+    return Message(row["text"], context, ("add_aspect",) if needs else INTENTS, coarse=True, needs=needs)
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ from transformers import BertConfig, BertModel
 
 from engine.trained import TRAINED
 from nlu_models.intents.message import INTENTS
-from nlu_models.intents.network import REFERENTS, RELATIONS, ROLES, TAGS
+from nlu_models.intents.network import NEEDS, REFERENTS, RELATIONS, ROLES, TAGS
 from nlu_models.intents.state import MESSAGE, sequence
 from nlu_models.training.messages.examples import FINER, Message
 
@@ -36,6 +36,8 @@ _NONE: Final = np.zeros(0, np.float32)
 LIKELIER: Final = 0.65
 """What the first of two readings counts."""
 NO_PLACE: Final = -1
+_SELDOM: Final = -5.0
+"""Logit of a need before anything is learned of it."""
 
 
 class Start:
@@ -126,6 +128,8 @@ class Said(NamedTuple):
     """[batch, length, tags]"""
     roles: Tensor
     referents: Tensor
+    needs: Tensor
+    """[batch, needs], each by itself."""
     whole: Tensor
     """[batch, 2 × size]: the first state and the mean of all, of which the intents are read."""
 
@@ -147,6 +151,8 @@ class Network(nn.Module):
         self.tags = nn.Linear(size, len(TAGS))
         self.roles = nn.Linear(size, len(ROLES))
         self.referents = nn.Linear(size, len(REFERENTS))
+        self.needs = nn.Linear(2 * size, len(NEEDS))
+        nn.init.constant_(self.needs.bias, _SELDOM)
 
     def forward(self, ids: Tensor) -> Said:
         """Return the logits."""
@@ -161,7 +167,8 @@ class Network(nn.Module):
         states = self.dropout(states)
         return Said(
             *(self.intent(pooled), self.second(pooled), self.relation(pooled)),
-            *(self.tags(states), self.roles(states), self.referents(states), whole),
+            *(self.tags(states), self.roles(states), self.referents(states)),
+            *(self.needs(self.dropout(whole)), whole),
         )
 
 
@@ -179,6 +186,8 @@ class Example(NamedTuple):
     """For each word the tags that it may have."""
     roles: list[int]
     referents: list[int]
+    needs: list[float] | None
+    """How likely each need is; None where it is not known."""
 
 
 def example(message: Message) -> Example:
@@ -190,7 +199,8 @@ def example(message: Message) -> Example:
     if message.other:
         intents[INTENTS.index(message.intent)] = LIKELIER
         intents[INTENTS.index(message.other)] = 1 - LIKELIER
-    tags: list[tuple[int, ...]] = [(0,)] * len(words)
+    any_tag = tuple(range(len(TAGS)))
+    tags: list[tuple[int, ...]] = [(0,) if message.needs is None else any_tag] * len(words)
     roles, referents = [NO_PLACE] * len(words), [NO_PLACE] * len(words)
     for one in message.named:
         labels = ("aspect", "use") if message.coarse and one.label == "aspect" else (one.label,)
@@ -205,6 +215,7 @@ def example(message: Message) -> Example:
         NO_PLACE if message.coarse else second,
         NO_PLACE if message.coarse else RELATIONS.index(message.relation),
         tags, roles, referents,
+        None if message.needs is None else [float(need in message.needs) for need in NEEDS],
     )  # fmt: skip
 
 
@@ -237,8 +248,13 @@ def losses(said: Said, batch: Sequence[Example]) -> Tensor:
             (said.referents, [referent for one in batch for referent in one.referents]),
         )
     )
+    told = [(n, one.needs) for n, one in enumerate(batch) if one.needs is not None]
+    need = functional.binary_cross_entropy_with_logits(
+        said.needs[[n for n, _ in told]].float(), torch.tensor([needs for _, needs in told]).view(-1, len(NEEDS)),
+        reduction="sum",
+    )  # fmt: skip
     n = len(batch)
-    return intent + (0.5 * second + 0.3 * relation + 0.5 * tagged + 0.3 * role + 0.3 * referent) / n
+    return intent + (0.5 * second + 0.3 * relation + 0.5 * tagged + 0.3 * role + 0.3 * referent + need) / n
 
 
 def padded(sequences: Sequence[Sequence[int]]) -> Tensor:
