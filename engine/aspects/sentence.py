@@ -761,7 +761,7 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
     It grades it beside a third thing, or of one alone, compares the two in something else, denies that one does less,
-    tells a price for each of the two, in another order, or has the word for what is done.
+    tells a price for each of the two, in another order, or has the word for what is done, or how fast that is.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
@@ -777,6 +777,8 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     [True, True, True, False]
     >>> is_misread("Rye is a safer bet than oats", "safer", Stance.FIRST, first="Rye", second="oats")
     True
+    >>> is_misread("I can cook faster with gas than with coal", "fast", Stance.FIRST, first="gas", second="coal")
+    True
     """
     dimension = lexicon.dimension_of(words)
     if dimension == PRICE and len(told := _PRICE.findall(sentence)) == len((first, second)):
@@ -787,6 +789,8 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     if _is_of_deed(sentence, words, dimension) or _is_idiom(sentence, dimension):
         return True
     apart = _taken_apart(sentence, first, second)
+    if dimension == SPEED and apart.tells_of_deeds(stems(words)):
+        return True
     is_on_other = bool(dimension) and (apart.is_of_others(dimension) or apart.only_has(dimension))
     return is_on_other or apart.is_by_others() or apart.is_apart() or apart.denies_less()
 
