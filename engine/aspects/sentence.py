@@ -399,7 +399,7 @@ class ArgumentSentence:
             return False
         parts = list(accumulate(self._paused(at, _SENTENCE_ENDS) for at in range(self._length)))
         first, second = ({parts[at] for at, one in self._owners.items() if one is side} for side in _BOTH)
-        return first.isdisjoint(second)
+        return bool(first and second) and first.isdisjoint(second)  # "gas stoves are better than electric ones"
 
     def _describes_other(self, end: int) -> bool:
         """Return whether a comparative that ends at a word stands, alone or with others, before another noun."""
