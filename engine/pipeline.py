@@ -329,7 +329,7 @@ class Engine:
             names = self.contenders(question)
             if len(names) < 2:
                 raise NotComparableError(none_of(kind))
-            return _of_what_is_made(replace(query, objects=names, fast=True), kind)
+            return _of_what_is_made(replace(query, objects=names), kind)
         asked = query.asked if query.asked.is_special else replace(query.asked, kind=AskedKind.AGAINST)
         return replace(query, objects=(*query.objects, *self.rivals(*query.objects)), asked=asked)
 

@@ -120,7 +120,7 @@ def say_asked(
         chosen[evidence.ahead] = evidence.best(evidence.ahead, about=about)
     builder.add(*headline(evidence, found, question))
     is_decided = found.verdict.decision is not Decision.INSUFFICIENT
-    limit = _beyond(comparison.asked, question) if is_decided else []
+    limit = _beyond(comparison.asked, question) if is_decided or comparison.asked.is_situation else []
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
         for stance, arguments in chosen.items()

@@ -248,11 +248,17 @@ def _deciding(comparisons: Iterable[Comparison], order: Order) -> list[Compariso
 
 
 def _neighbours(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:
-    """Return the pairs of the first objects that follow each other; all of them where some were not compared."""
+    """Return the pairs of the first objects that follow each other; all of them where some were not compared.
+
+    Where one of them is too scarce for a verdict, the pairs on which there is most tell more of the order.
+    """
     told = _deciding(comparisons, order)
     placed = _placed(order)[:_CONTENDERS]
     beside = [one for one in told if set(one.objects) in [set(pair) for pair in pairwise(placed)]]
-    return beside if len(beside) == len(placed) - 1 else told
+    if len(beside) < len(placed) - 1:
+        return told
+    is_scarce = any(one.verdict.decision is Decision.INSUFFICIENT for one in beside)
+    return _in_order(_most_told(told), order) if is_scarce else beside
 
 
 def _in_order(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:

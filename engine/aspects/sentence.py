@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from engine.aspects.words import (
@@ -67,6 +68,8 @@ OF_DOING = EASE, SPEED
 _PAUSE = frozenset(',;:.!?()[]{}"“”—–…')
 _STOP = _PAUSE - {","}
 _ENDS = frozenset(";:!?")
+_SENTENCE_ENDS = frozenset(".;!?")
+_BOTH = Stance.FIRST, Stance.SECOND
 
 _LONGER = re.compile(r"\blonger\b", re.IGNORECASE)
 _LASTING = re.compile(
@@ -94,10 +97,13 @@ _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|p
 
 _SEEMS = word_set("look looks looked looking seem seems feel feels felt")
 """What stands between what something has and how that is: "its graphics look better"."""
+_BESIDE = word_set("inferior superior")
+"""Comparatives behind which "to" is what "than" is behind all others."""
 _SAYS_HOW = word_set("practically naturally")
 """Adverbs that tell no respect, whatever they come from."""
 _PREFERRING = re.compile(
-    r"\b(?:prefer\w*|beats?|out\w{3,}|surpass\w*|equally|versus|vs|unlike|over|instead|as \w+ as)\b", re.IGNORECASE
+    r"\b(?:prefer\w*|beats?|out\w{3,}|surpass\w*|equally|versus|vs|unlike|over|instead|(?<!but not )as \w+ as)\b",
+    re.IGNORECASE,
 )
 """What sets two things beside each other without a comparative."""
 _THEIRS = word_set("my his her their")
@@ -109,6 +115,8 @@ _BECOMING = frozenset(stems("become becoming became get getting got grow growing
 _JOINTS = word_set("and or nor")
 _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
+_AKIN = 0.4
+"""Likeness of a noun to a thing from which on it may be set beside that, as "bronze" beside steel."""
 _NOUN_WORDS = 3
 _PADDING = 10
 
@@ -254,7 +262,7 @@ class ArgumentSentence:
         end = at
         if self._lower[at] in ("more", "less") and self._tags[at + 1] in _DEGREE_TAGS:
             end = at + 1 + (not self._paused(at + 1) and self._lower[at + 1] not in THAN)
-        elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in ("inferior", "superior"):
+        elif self._tags[at] in ("JJR", "RBR") or self._lower[at] in _BESIDE:
             end = at + 1
         return at if any(self._own[at:end]) or self._lower[at] in NOT_COMPARED else end
 
@@ -350,7 +358,8 @@ class ArgumentSentence:
         known = [(at, self._than(end)) for at, end in self._comparatives]
         graded = [(at, than) for at, than in known if than and self._is_named_behind(than)]
         return bool(graded) and all(
-            self._is_of_stranger(at) or self._is_parted_from_stranger(than) for at, than in graded
+            self._is_of_stranger(at) or self._is_of_kin(at, than) or self._is_parted_from_stranger(than)
+            for at, than in graded
         )
 
     def likens(self) -> bool:
@@ -370,9 +379,38 @@ class ArgumentSentence:
         return is_like and self._lower[self._before_adverbs(at)] not in PERSONS
 
     def is_beside_others(self) -> bool:
-        """Return whether all that is graded is set beside other names alone: "gained faster than Nissan and Ford"."""
-        behind = [self._than(end) for _, end in self._comparatives]
+        """Return whether all that is graded is set beside other names alone: "gained faster than Nissan and Ford".
+
+        What is taken back is not: "faster, but not as fast as the Honda".
+        """
+        behind = [self._than(end) for _, end in self._comparatives if not self._is_taken_back(end)]
         return bool(behind) and all(than and self._is_stranger_behind(than) for than in behind)
+
+    def is_apart(self) -> bool:
+        """Return whether no part of the sentence names both things, and all that is graded is a third one's.
+
+        It is set beside that, or said of it: "a lighter aluminum pan".
+        """
+        graded = [(end, self._than(end)) for _, end in self._comparatives]
+        behind = [than for _, than in graded if than]
+        if not behind or any(map(self._is_named_behind, behind)):
+            return False
+        if not all(than or self._describes_other(end) for end, than in graded):
+            return False
+        parts = list(accumulate(self._paused(at, _SENTENCE_ENDS) for at in range(self._length)))
+        first, second = ({parts[at] for at, one in self._owners.items() if one is side} for side in _BOTH)
+        return bool(first and second) and first.isdisjoint(second)  # "gas stoves are better than electric ones"
+
+    def _describes_other(self, end: int) -> bool:
+        """Return whether a comparative that ends at a word stands, alone or with others, before another noun."""
+        while self._tags[end] in ("JJ", "JJR") or self._lower[end] == "and":
+            end += 1
+        return self._is_noun(end)
+
+    def _is_taken_back(self, end: int) -> bool:
+        """Return whether "but not as … as" stands right behind a comparative that ends at a word."""
+        denied = end + (self._lower[end] in CONTRASTS)
+        return self._lower[denied] == "not" and self._is_level(denied + 1)
 
     def favours(self) -> Stance | None:
         """Return whom comparatives right between the things speak for: "A is poorer than B"; None if for both."""
@@ -393,6 +431,25 @@ class ArgumentSentence:
         """Return whether a comparative is said of a name alone that is neither thing's, nor a word for what one has."""
         if self._relates_to_stranger(at):
             return True
+        before, told = self._told_of(at)
+        return bool(told) and all(map(self._is_strange, told)) and not self._is_listed_behind_own(before)
+
+    def _is_of_kin(self, at: int, than: int) -> bool:
+        """Return whether a comparative is said of another thing akin to that right behind "than".
+
+        "As a kind of copper, bronze is a better conductor than steel" sets no copper beside steel.
+        """
+        from engine.text.related import likeness  # needs numpy
+
+        before, told = self._told_of(at)
+        rival = than + 1 + (self._tags[than + 1] == "DT")
+        if len(told) != 1 or not self._is_noun(told[0]) or not self._paused(before) or rival not in self._owners:
+            return False
+        is_part = sense_of_noun((self._stems[told[0]],)) is not None
+        return not is_part and likeness(self._lower[told[0]], self._lower[rival]) >= _AKIN
+
+    def _told_of(self, at: int) -> tuple[int, range]:
+        """Return where the clause begins of which a comparative is said behind a copula, and its few words before."""
         copula = self._before_adverbs(at)
         while self._tags[copula] == "DT" or (self._lower[copula] == "like" and self._lower[copula - 1] in _SEEMS):
             copula = self._before_adverbs(copula)  # "looks like the better one"
@@ -400,8 +457,8 @@ class ArgumentSentence:
         while start > 0 and not self._paused(start) and self._lower[start - 1] not in CLAUSE_ENDS:
             start -= 1
         before, start = start, start + (self._tags[start] == "DT")
-        told = self._lower[copula] in COPULAS | _SEEMS and 0 < copula - start <= _NOUN_WORDS
-        return told and all(map(self._is_strange, range(start, copula))) and not self._is_listed_behind_own(before)
+        is_told = self._lower[copula] in COPULAS | _SEEMS and 0 < copula - start <= _NOUN_WORDS
+        return before, range(start, copula) if is_told else range(0)
 
     def _relates_to_stranger(self, at: int) -> bool:
         """Return whether a comparative stands in what is told of such a name: "MSNBC, which is no better than CNN"."""
@@ -474,7 +531,7 @@ class ArgumentSentence:
         if judged is None or said.endswith("likely"):  # which says what happens, not whether that is good
             return
         word, side = judged
-        beside_other = said in ("inferior", "superior") and self._lower[end] == "to"  # as "than" behind all others
+        beside_other = said in _BESIDE and self._lower[end] == "to"  # as "than" behind all others
         phrase = None if beside_other else self._phrase(end)
         if phrase and word not in ("less", "more"):
             yield self._phrased(word, said, phrase, side)
@@ -508,7 +565,7 @@ class ArgumentSentence:
                 break
             if self._lower[than] in THAN:
                 return than
-        return 0
+        return at if self._lower[at] == "to" and self._lower[at - 1] in _BESIDE else 0
 
     def _subject(self, at: int) -> Stance | None:
         """Return the object that a comparative at a word seems to be said of: the last one named before it."""
@@ -704,7 +761,7 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     """Return whether a sentence does not say that one of two objects has more of a property, though it was read so.
 
     It grades it beside a third thing, or of one alone, compares the two in something else, denies that one does less,
-    tells a price for each of the two, in another order, or has the word for what is done.
+    tells a price for each of the two, in another order, or has the word for what is done, or how fast that is.
 
     >>> text = "Python is faster than Ruby and not much slower than C"
     >>> [is_misread(text, "fast", Stance.FIRST, first="Python", second=other) for other in ("C", "Ruby")]
@@ -720,6 +777,8 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     [True, True, True, False]
     >>> is_misread("Rye is a safer bet than oats", "safer", Stance.FIRST, first="Rye", second="oats")
     True
+    >>> is_misread("I can cook faster with gas than with coal", "fast", Stance.FIRST, first="gas", second="coal")
+    True
     """
     dimension = lexicon.dimension_of(words)
     if dimension == PRICE and len(told := _PRICE.findall(sentence)) == len((first, second)):
@@ -730,8 +789,10 @@ def is_misread(sentence: str, words: str, more: Stance, *, first: str, second: s
     if _is_of_deed(sentence, words, dimension) or _is_idiom(sentence, dimension):
         return True
     apart = _taken_apart(sentence, first, second)
+    if dimension == SPEED and apart.tells_of_deeds(stems(words)):
+        return True
     is_on_other = bool(dimension) and (apart.is_of_others(dimension) or apart.only_has(dimension))
-    return is_on_other or apart.is_by_others() or apart.denies_less()
+    return is_on_other or apart.is_by_others() or apart.is_apart() or apart.denies_less()
 
 
 def is_on_others(sentence: str, *, first: str, second: str) -> bool:
@@ -745,7 +806,7 @@ def is_on_others(sentence: str, *, first: str, second: str) -> bool:
     if _PREFERRING.search(sentence):
         return False
     apart = _taken_apart(sentence, first, second)
-    return apart.is_by_others() or apart.is_beside_others() or apart.likens()
+    return apart.is_by_others() or apart.is_beside_others() or apart.is_apart() or apart.likens()
 
 
 def favoured_by_words(sentence: str, *, first: str, second: str) -> Stance | None:

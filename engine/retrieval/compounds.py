@@ -4,6 +4,7 @@ But what is said of gas grills may well be said of gas. No list and no likeness 
 is on the things themselves goes first: sentences on compounds count where there are too few others, and it is said then
 what they are on. Where a property or a use was asked they never count: a cheaper cat collar makes no cheaper cat. Names
 that are mostly written with a capital have parts and products, not compounds: the lenses of Nikon are evidence on it.
+But what only comes from somewhere, "Thai sauce", is neither the language nor the people.
 So are steel beams on steel, and all that is made of a material. So are hybrid buses on hybrids, for an adjective tells
 of what kind a thing is; and diesel buses on diesels, where both names stand before the same nouns.
 
@@ -20,7 +21,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
-from engine.retrieval.names import NAME, are_adjectives
+from engine.retrieval.names import NAME, are_adjectives, says_whence
 from engine.text.analysed import analysed
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -60,7 +61,9 @@ def names_with_compounds(
     hits: Sequence[Hit],
     retriever: Retriever,
 ) -> tuple[str, ...]:
-    """Return the names whose compounds are other things: those mostly written without a capital; none of materials.
+    """Return the names whose compounds are other things: those mostly written without a capital, or that say whence.
+
+    None of materials are.
 
     Args:
         arguments: What names them; if it is on no compound, it is not asked what the names are.
@@ -70,7 +73,7 @@ def names_with_compounds(
         retriever: The index.
     """
     on = {name for name in objects if any(_compound(one, name, meant) for one in arguments)}
-    common = tuple(name for name in objects if on and is_common(hits, name))
+    common = tuple(name for name in objects if on and (says_whence(name) or is_common(hits, name)))
     return () if on.isdisjoint(common) or any(_is_material(name, retriever) for name in common) else common
 
 
@@ -169,7 +172,7 @@ def _compound(argument: Argument, name: str, meant: Container[str]) -> str:
     if not heads or any(not head or stem(head) in meant for *_, head in heads):
         return ""
     start, end, head = heads[0]
-    return f"{text[start:end].lower()} {stem(head)}"
+    return f"{text[start:end] if says_whence(name) else text[start:end].lower()} {stem(head)}"
 
 
 def _are_kinds(arguments: Sequence[Argument], names: Sequence[str]) -> bool:

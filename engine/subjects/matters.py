@@ -28,6 +28,8 @@ _IS_ONE: Final = 0.65
 """Likeness of a name to a word from which on that says what the thing is, and no part of it: "iPad" and "tablet"."""
 _SUCH_NAMES: Final = 0.45
 """The same of two names with capitals and the noun behind both, which says what these are: "Xbox" and "console"."""
+_OWNING: Final = r"\b(?!(?:he|here|it|she|that|there|what|who)\b)\w+"
+"""What may have a part, behind which "'s" is no "is": "Canon's lenses", not "it's wet"."""
 _CHOICE: Final = re.compile(r" (?:or|vs\.?|versus) (?:(?:an?|the) )?", re.IGNORECASE)
 
 
@@ -133,7 +135,7 @@ def asked_of_part(question: ParsedText, finder: NameFinder, retriever: Retriever
     if question.asked.kind is not AskedKind.PROPERTY:
         return question
     part = question.aspects[0] if len(question.aspects) == 1 else ""
-    if part and re.search(rf"['’]s? {re.escape(part)}\b", question.text):
+    if part and re.search(rf"{_OWNING}['’]s? {re.escape(part)}\b", question.text, re.IGNORECASE):
         return replace(question, asked=_of_it(part, question.asked))
     said = set(stems(question.asked.words))
     if len(question.objects) != 2 or not all(said.issuperset(stems(one)) for one in question.aspects):

@@ -30,7 +30,7 @@ from nlu_models.intents.steps import (
 PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again),
     *(paraphrases.so_much, paraphrases.which_part, paraphrases.part_of_them, paraphrases.does_so),
-    *(paraphrases.not_so, paraphrases.or_not),
+    *(paraphrases.not_so, paraphrases.or_not, paraphrases.who_says),
     *(parts.behind_doubt, paraphrases.in_that_respect),
     *(
         parts.self_corrected,

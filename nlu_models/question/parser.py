@@ -21,6 +21,7 @@ from engine.trained import TRAINED
 from engine.types import OVERALL_ASKED, Asked, AskedKind, Form, Kind, Label, ParsedText, Span
 from nlu_models.question.clauses import About, Clause, clauses
 from nlu_models.question.decoding import best_path, spans
+from nlu_models.question.deeds import without_deed
 from nlu_models.question.network import Network, Output
 from nlu_models.question.ngrams import Ngrams
 from nlu_models.question.object_names import names
@@ -375,6 +376,7 @@ class LearnedQuestionParser:
                 text,
                 _corrected(text, _whole_list(text, _without_point(tuple(_apart(text, _whole_choice(text, found)))))),
             )
+            found = without_deed(text, found)
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))
         asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED

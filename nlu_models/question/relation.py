@@ -25,6 +25,7 @@ from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
 from engine.types import OVERALL, OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
+from nlu_models.question.deeds import before_deed
 from nlu_models.question.network import Output
 from nlu_models.question.popularity import PEOPLE_DO, POPULARITY, popularity_asked
 from nlu_models.question.word_pieces import Word, places
@@ -290,7 +291,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         return Asked(AskedKind.PROPERTY, known.dimension, "more" if known.sign > 0 else "less", part)
     most_done = _most_done(text)
     words = _degree_asked(text) or most_done or _amount_asked(text) or words or _graded(spans) or _done(text)
-    words = _in_full(text, words, spans)
+    words = before_deed(text, _in_full(text, words, spans), spans)
     healthy = _FOR_YOU.search(text)
     if healthy and not use.removeprefix("for you"):
         known, denied = grade(healthy[0]), _is_denied(text, healthy[0])

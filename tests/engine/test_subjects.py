@@ -492,6 +492,14 @@ def test_a_property_is_of_the_part_that_is_said_to_be_of_a_thing(
     assert (found.objects, found.asked.dimension, found.asked.words) == (("Canon", "Nikon"), *sought)
 
 
+@pytest.mark.parametrize("said", ["when it's cold", "when that's cold", "if there's ice"])
+def test_what_is_said_to_be_so_is_no_part_of_a_thing(said: str) -> None:
+    asked = Asked(AskedKind.PROPERTY, "speed", "more", "faster", use=said)
+    question = _read(f"is Canon faster than Nikon {said}", "Canon", "Nikon")
+    found = _set_right(replace(question, aspects=(said.split()[-1],), asked=asked), CAMERAS)
+    assert found.asked == asked
+
+
 @pytest.mark.parametrize(
     ("asked", "things"),
     [

@@ -134,6 +134,14 @@ def test_what_is_said_in_general_is_not_given_out_for_a_use(name: str, words: st
     assert ("nothing on floors" in text) is (use != "for floors")
 
 
+def test_what_one_source_says_in_general_is_not_given_out_for_a_use() -> None:
+    compared = replace(found(1, 0), asked=replace(HARDER, use="when it's wet"))
+    generator: Generator = registry.load("generator", "brief")
+    text = generator.answer(compared, question=QUESTION).text
+    assert text.startswith("Perhaps: the only source says it of steel [1]")
+    assert "Too few sources say which of the two is harder when it's wet." in text
+
+
 @pytest.mark.parametrize(
     ("words", "text", "said"),
     [

@@ -265,6 +265,23 @@ def test_of_three_things_each_pair_is_told_with_what_both_sides_say() -> None:
     assert all(one in full for one in (*neighbours, apart))
 
 
+def test_the_pairs_with_most_sources_are_told_where_neighbours_are_hardly_compared() -> None:
+    sources = {("Honda", "Toyota"): "a", ("Honda", "Ford"): "bcde", ("Toyota", "Ford"): "fgh"}
+    pairs = []
+    for both, voters in sources.items():
+        text = f"A {both[0]} is safer than a {both[1]}."
+        said = [argument(text, FIRST, source=one, aspects=("safety",), marker="safer") for one in voters]
+        pair = comparison(both, said, Decision.FIRST if len(said) > 1 else Decision.INSUFFICIENT)
+        asked_for = Asked(AskedKind.PROPERTY, "safety", words="safer")
+        pairs.append(replace(pair, asked=asked_for, asked_verdict=AskedVerdict(pair.verdict, pair.arguments)))
+    places = tuple(Place(name, n, (1, 3), best, best, 3) for n, (name, best) in enumerate(BEST.items(), 1))
+    whole, on = (Order("", Outcome.WINNER, "Honda", 0.8, places) for _ in range(2))
+    text = BriefGenerator().answer(Standings((*BEST,), (), (whole,), tuple(pairs), asked_order=on)).text
+    assert "All 4 sources put Honda before Ford" in text
+    assert "All 3 sources put Toyota before Ford" in text
+    assert "put Honda before Toyota" not in text
+
+
 def test_a_sentence_on_a_pair_begins_with_a_capital() -> None:
     said = [argument("I like tea more than coffee or milk.", FIRST, source=one) for one in "abc"]
     pairs = tuple(comparison(("tea", other), said, Decision.FIRST) for other in ("coffee", "milk"))

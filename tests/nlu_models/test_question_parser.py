@@ -225,3 +225,23 @@ def test_two_of_which_one_is_asked_for_are_two(
     learned: LearnedQuestionParser, text: str, objects: tuple[str, ...]
 ) -> None:
     assert learned.parse(text).objects == objects
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "words"),
+    [
+        ("Does fish taste better smoked over oak or over beech?", ("oak", "beech"), "taste better"),
+        ("Does rice taste better boiled in milk or water", ("milk", "water"), "taste better"),
+        ("Are buses better running on hydrogen or diesel?", ("hydrogen", "diesel"), ""),
+        ("Is it better to commute by tram or bike?", ("tram", "bike"), "better to commute"),
+        ("is it cheaper to heat with wood or with coal", ("wood", "coal"), "cheaper"),
+        ("Is it better to stay in a hostel or a motel?", ("hostel", "motel"), "better to stay"),
+        ("Is it better to travel by bike or fly?", ("travel by bike", "fly"), ""),
+        ("Is it better to switch to C++ or .NET?", ("C++", ".NET"), ""),
+    ],
+)
+def test_what_is_done_with_either_thing_is_no_part_of_the_first(
+    learned: LearnedQuestionParser, text: str, objects: tuple[str, ...], words: str
+) -> None:
+    question = learned.parse(text)
+    assert (question.objects, question.asked.words) == (objects, words)

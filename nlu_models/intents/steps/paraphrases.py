@@ -207,6 +207,21 @@ def or_not(draft: Draft) -> ParsedMessage | None:
     return draft.part(f"{said}?") if says else None
 
 
+_WHO_SAYS = re.compile(
+    r"(?:(?:and|but|so|ok)\W+)*(?:who|where)\s+(?:(?:on\s+earth|the\s+hell|exactly|else)\s+)?"
+    r"(?:says?|said|claims?|claimed|thinks?|does\s+it\s+say|did\s+they\s+say)\s+(?:that\s+)?(?P<said>\S.*?)\W*",
+    re.IGNORECASE,
+)
+"""What asks who says something: "who says tea is safer"."""
+
+
+def who_says(draft: Draft) -> ParsedMessage | None:
+    """Read "who says tea is safer?" as the question that its sources answer: "tea is safer?"."""
+    asked = _WHO_SAYS.fullmatch(draft.text) if draft.context.objects and not draft.known else None
+    says = asked and not FINITE.isdisjoint(tagger().tag(TOKEN.findall(asked["said"].lower())))
+    return draft.part(f"{asked['said']}?") if asked and says else None
+
+
 JUDGED = re.compile(
     r"\W{1,9}(?:(?:and|so|but)\W{1,9})?(?:(?:is|are|am|was|were)(?:n['’]?t)?\s+(?:i|he|she|they|it|that|this)\s+(?:\w+ly\s+)?)?"
     r"(?P<word>right|rite|correct|true|wrong|mistaken|(?<=(?:it|at|is)\s)so)\W{0,9}$|"

@@ -81,6 +81,10 @@ def test_they_count_where_the_names_are_kinds_of_several_things(
     assert _kept(sentences, pair)[0] == kept
 
 
+def test_a_people_keeps_its_capital_in_a_compound() -> None:
+    assert _kept(["Norwegian butter beats Danish."], ("Norwegian", "Danish"))[2] == {"Norwegian butter": 1}
+
+
 def test_they_count_where_they_were_asked_about() -> None:
     assert _kept([*APPLES, *JUICES], meant=("juice",)) == (6, {}, {})
 
@@ -139,6 +143,7 @@ def test_nothing_is_said_of_compounds_where_nothing_is_cited_on_them(tmp_path: P
         (APPLES, FRUIT, ()),
         (["The Nikon lens beats the canon.", "A Canon lens beats my Nikon."], ("Nikon", "Canon"), ()),
         ([*JUICES, "Cider is made of apple and no orange.", "It is made from apple, not orange."], FRUIT, ()),
+        (["Norwegian butter is saltier than Danish butter."], ("Norwegian", "Danish"), ("Norwegian", "Danish")),
     ],
 )
 def test_only_common_nouns_on_compounds_of_which_something_is_said_have_other_things_for_compounds(
