@@ -88,7 +88,8 @@ _THIRD: Final = word_set("he she")
 """Subjects whose wishes are as good as one's own: "she wants something cheap"."""
 _SAYS: Final = word_set(
     "say says said think thinks thought hear heard hears read know knows believe believes guess told tells find "
-    "claim claims claimed insist insists swear swears reckon reckons argue argues warn warns suspect"
+    "claim claims claimed insist insists swear swears reckon reckons argue argues warn warns suspect admit admits "
+    "confess confesses suppose supposes assume imagine"
 )
 MATTERS: Final = word_set(
     "matter matters matter's count counts weigh weighs important importance everything crucial essential key priority "
@@ -207,8 +208,11 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
         return about(About.FORM)
     if first in _ASKING or tags[0] in _OPENING_TAGS or (tags[0] in FINITE and not (fact or first in _SELF)):
         return about(About.THINGS)
-    says = verb + 1 if words[verb] in _HAVING else 1 if first in _BEING else verb  # "I have heard", "I've heard"
-    if says and words[says : says + 1] and words[says] in _SAYS and len(words) > says + 1:
+    # "I have heard", "I must say", "I've heard"
+    says = verb + 1 if words[verb] in _HAVING | {"must"} else 1 if first in _BEING else verb
+    if says and words[says : says + 1] and words[says] in _SAYS:
+        if len(words) == says + 1:
+            return about(About.ELSE)  # "I admit"
         return _clause(text, found[says + 1][0], end, subject, named=named, fact=fact, before=before)
     if named < _SEVERAL and not MATTERS.isdisjoint(words):
         return about(About.WEIGHT)
