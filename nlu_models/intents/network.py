@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from engine.memory import keep_short
 from engine.policy import Concern
-from engine.resources import table_of
 from engine.text.tokens import TOKEN
 from engine.trained import TRAINED
 from nlu_models.intents.message import Context
-from nlu_models.intents.state import sequence
+from nlu_models.intents.needs import Needs
+from nlu_models.intents.state import sequence, within
 from nlu_models.intents.worry import Worry
 from nlu_models.question.decoding import best_path, runs
 from nlu_models.question.word_pieces import Word
@@ -33,12 +33,9 @@ REFERENTS: Final = (
 )
 """What a reference points at: a thing by its place, all of them, the aspect that came last …"""
 RELATIONS: Final = ("", "better", "worse", "more", "less", "same", "difference", "best", "judge")
-NEEDS: Final = tuple(table_of(str(Path(__file__).with_name("needs.py")))["needs"])
-"""What may matter to a person who tells of themselves, as one names it: "reliability" where nothing may leave one
-stranded."""
 NETWORK: Final = "messages.onnx"
 DESCRIPTION: Final = "messages.json"
-_OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents", "whole")
+_OUTPUTS: Final = ("intent", "second", "relation", "tags", "roles", "referents", "whole", "lower")
 _NEVER: Final = -1e4
 
 _Array = NDArray[np.float32]
@@ -68,6 +65,8 @@ class Reading(NamedTuple):
     relation: str
     """One of ``RELATIONS``."""
     named: tuple[Named, ...]
+    needs: tuple[str, ...] = ()
+    """What matters to a person by what it tells, the likeliest first; of ``nlu_models.intents.needs.NEEDS``."""
 
 
 class Output(NamedTuple):
@@ -80,6 +79,7 @@ class Output(NamedTuple):
     roles: _Array
     referents: _Array
     whole: _Array
+    lower: _Array
 
 
 @cache
@@ -104,15 +104,15 @@ class MessageNetwork:
         """Load the network.
 
         Args:
-            folder: Holds ``messages.onnx``, ``messages.json``, ``messages_worry.npz`` and the vocabulary and word
-                vectors of the reader.
+            folder: Holds ``messages.onnx``, ``messages.json``, ``messages_worry.npz``, ``messages_needs.npz`` and the
+                vocabulary and word vectors of the reader.
         """
         self._session = session(folder / NETWORK)
         described: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         self._intents: list[str] = described["intents"]
         self.sure: float = described["sure"]
         """From this probability on, the intent is taken to be sure."""
-        self._worry = Worry(folder)
+        self._worry, self._needs = Worry(folder), Needs(folder)
         self._kept = keep_short(most=1 << 8, longest=500)(self._read)  # a turn reads the same several times
 
     def read(self, text: str, context: Context) -> Reading:
@@ -140,6 +140,7 @@ class MessageNetwork:
             second=self._intents[second - 1] if second else "",
             relation=RELATIONS[int(said.relation.argmax())],
             named=tuple(named(text, words, said.tags[places], said.roles[places], said.referents[places])),
+            needs=self._needs.heard(said.lower[slice(*within(places))]) if words else (),
         )
 
 

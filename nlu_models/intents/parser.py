@@ -74,6 +74,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
         aspects.name_what_is_done,
         aspects.weigh_other_end,
         aspects.turn_denied,
+        circumstances.weigh_needs,
     ),
     *(roles.leave_unmeant, roles.ask_besides, roles.ask_the_same, roles.find_what_is_meant, roles.give_roles),
 )

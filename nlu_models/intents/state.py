@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -77,3 +78,8 @@ def sequence(text: str, context: Context) -> Sequenced:
         places.append(len(ids))
         ids += word.ids
     return Sequenced([*ids, known.end], words, places)
+
+
+def within(places: Sequence[int]) -> tuple[int, int]:
+    """Return where the ids of a message begin and end, given the places of its words: those behind its state."""
+    return places[0], -1

@@ -25,6 +25,7 @@ TASKS: Final = {
     "claims": "nlu_models.training.claims.learn",
     "ctrl": "nlu_models.training.ctrl",
     "messages": "nlu_models.training.messages.learn",
+    "needs": "nlu_models.training.messages.needs",
     "ngrams": "nlu_models.training.question.ngrams",
     "parser": "nlu_models.training.question.learn",
     "quotes": "nlu_models.training.claims.judge",

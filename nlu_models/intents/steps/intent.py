@@ -24,8 +24,7 @@ def read(draft: Draft) -> Draft:
         reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, named)
     else:
         known = None
-    intents, second, relation, named = reading
-    return replace(draft, known=known, intents=intents, second=second, relation=relation, named=named)
+    return replace(draft, known=known, **reading._asdict())
 
 
 def _within(text: str, thing: Named, read: Sequence[Named]) -> Named:

@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from nlu_models.intents.message import INTENTS, Context
+from nlu_models.intents.message import Context
 from nlu_models.intents.network import Named
 
 DATA: Final = Path(__file__).resolve().parents[3] / "data"
@@ -49,9 +49,6 @@ class Message:
     relation: str = ""
     coarse: bool = False
     """Whether it was annotated before second intents, relations, references and uses were."""
-    needs: tuple[str, ...] | None = None
-    """The needs that stand behind it; None where they were not annotated, and nothing but them and the intent where
-    they were."""
     conversation: str = ""
     domain: str = ""
     voice: str = ""
@@ -78,16 +75,28 @@ def read_concerns(part: str) -> list[tuple[str, bool]]:
         return [(row["text"], row["label"] == "worrying") for row in csv.DictReader(file, delimiter="\t")]
 
 
-def read_needs(part: str) -> list[Message]:
+class Told(NamedTuple):
+    """What a person tells, and what needs stand behind it."""
+
+    text: str
+    context: Context
+    needs: tuple[str, ...]
+    kind: str
+    """How a need is there: ``told`` by other words, ``named``, or ``none``."""
+
+
+def read_needs(part: str) -> list[Told]:
     """Read the messages of persons who tell of themselves, ``data/needs``: ``train`` or ``test``."""
     with (DATA / "needs" / f"{part}.tsv").open(encoding="utf-8") as file:
-        return [_need(row) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
-
-
-def _need(row: Mapping[str, str]) -> Message:
-    needs = tuple(row["needs"].split(", ")) if row["needs"] else ()
-    context = Context(objects=tuple(row["things"].split("/")), reply="verdict")
-    return Message(row["text"], context, ("add_aspect",) if needs else INTENTS, coarse=True, needs=needs)
+        return [
+            Told(
+                row["text"],
+                Context(objects=tuple(row["things"].split("/")), reply="verdict"),
+                tuple(filter(None, row["needs"].split(", "))),
+                row["kind"],
+            )
+            for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        ]
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -25,7 +25,7 @@ from nlu_models.intents.message import INTENTS
 from nlu_models.intents.network import DESCRIPTION, NETWORK, RELATIONS, Reading, named
 from nlu_models.intents.state import MESSAGE, sequence
 from nlu_models.training.messages import sayings as drawn
-from nlu_models.training.messages.examples import Message, read, read_needs, read_older
+from nlu_models.training.messages.examples import Message, read, read_older
 from nlu_models.training.messages.measure import figures
 from nlu_models.training.messages.network import Example, Network, Said, example, losses, padded, started
 from nlu_models.training.messages.vary import vary
@@ -67,10 +67,6 @@ class Settings(BaseModel):
     """``messages.pt`` of earlier runs, from whose mean it goes on; the served question reader when empty."""
     first: int | None = Field(default=None, ge=1)
     """How many messages of ``train.jsonl`` are learned from, the first ones; all when None."""
-    share: float = Field(default=1.0, gt=0, le=1)
-    """Share of all messages that is seen in an epoch, drawn at random."""
-    needs: bool = False
-    """Whether the messages of ``data/needs`` are learned from, too, all of them in each epoch."""
 
 
 def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> None:  # noqa: ARG001 - asked of all
@@ -87,8 +83,7 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     network = started(settings.layers)
     if settings.start:
         weights = [torch.load(one) for one in settings.start]
-        means = {name: torch.stack([one[name] for one in weights]).mean(0) for name in weights[0]}
-        network.load_state_dict(means, strict=False)  # what went before the needs has no head for them
+        network.load_state_dict({name: torch.stack([one[name] for one in weights]).mean(0) for name in weights[0]})
     network = learn(network, settings, out / WEIGHTS)
     export(network, out)
 
@@ -97,7 +92,6 @@ def learn(network: Network, settings: Settings, kept: Path) -> Network:
     """Return the mean of the late weights of a network that learns; after each epoch it is kept in a file."""
     order = random.Random(settings.seed)
     messages = [*read("train")[: settings.first], *(read_older("train") if settings.older else ())]
-    needs = read_needs("train") if settings.needs else []
     dev = read("dev")
     known, names = sayings.sayings(), drawn.by_domain(messages)
     optimizer = torch.optim.AdamW(parameters(network, settings), weight_decay=0.01, fused=True)
@@ -106,7 +100,6 @@ def learn(network: Network, settings: Settings, kept: Path) -> Network:
     for epoch in range(settings.epochs):
         network.train()
         seen = [*messages, *drawn.draw(known, names, order)]
-        seen = [*order.sample(seen, int(settings.share * len(seen))), *needs]
         cut = batches([example(vary(message, names, order)) for message in seen], order)
         total = 0.0
         for step, batch in enumerate(cut):
@@ -201,7 +194,7 @@ class Served(nn.Module):
         return (
             (outputs.intent / self.temperature).softmax(-1),
             *(outputs.second, outputs.relation, outputs.tags.log_softmax(-1), outputs.roles, outputs.referents),
-            *(outputs.needs.sigmoid(), outputs.whole),
+            *(outputs.whole, outputs.lower),
         )
 
 
@@ -214,7 +207,7 @@ def export(network: Network, out: Path) -> None:
     (out / DESCRIPTION).write_text(json.dumps({"intents": INTENTS, "sure": sure}, indent=1) + "\n", "utf-8")
     with TemporaryDirectory() as scratch:
         full, small = Path(scratch, "full.onnx"), Path(scratch, "small.onnx")
-        outputs = ["intent", "second", "relation", "tags", "roles", "referents", "needs", "whole"]
+        outputs = ["intent", "second", "relation", "tags", "roles", "referents", "whole", "lower"]
         torch.onnx.export(
             Served(network.eval(), temperature).eval(),
             (torch.tensor([[101, MESSAGE, 2003, 5572, 102], [101, MESSAGE, 2003, 102, 0]]),),
@@ -222,7 +215,9 @@ def export(network: Network, out: Path) -> None:
             input_names=["ids"],
             output_names=outputs,
             dynamic_axes={
-                name: {0: "batch", 1: "length"} if name in {"ids", "tags", "roles", "referents"} else {0: "batch"}
+                name: {0: "batch", 1: "length"}
+                if name in {"ids", "tags", "roles", "referents", "lower"}
+                else {0: "batch"}
                 for name in ("ids", *outputs)
             },
             opset_version=17,

@@ -18,7 +18,7 @@ from transformers import BertConfig, BertModel
 
 from engine.trained import TRAINED
 from nlu_models.intents.message import INTENTS
-from nlu_models.intents.network import NEEDS, REFERENTS, RELATIONS, ROLES, TAGS
+from nlu_models.intents.network import REFERENTS, RELATIONS, ROLES, TAGS
 from nlu_models.intents.state import MESSAGE, sequence
 from nlu_models.training.messages.examples import FINER, Message
 
@@ -36,8 +36,8 @@ _NONE: Final = np.zeros(0, np.float32)
 LIKELIER: Final = 0.65
 """What the first of two readings counts."""
 NO_PLACE: Final = -1
-_SELDOM: Final = -5.0
-"""Logit of a need before anything is learned of it."""
+LOWER: Final = (3, 4, 5)
+"""Layers after which a message's words still mean what they mean, and not yet what is wanted."""
 
 
 class Start:
@@ -128,10 +128,10 @@ class Said(NamedTuple):
     """[batch, length, tags]"""
     roles: Tensor
     referents: Tensor
-    needs: Tensor
-    """[batch, needs], each by itself."""
     whole: Tensor
     """[batch, 2 × size]: the first state and the mean of all, of which the intents are read."""
+    lower: Tensor
+    """[batch, length, layers × size]: the states after lower layers, of which needs are read."""
 
 
 class Network(nn.Module):
@@ -151,15 +151,14 @@ class Network(nn.Module):
         self.tags = nn.Linear(size, len(TAGS))
         self.roles = nn.Linear(size, len(ROLES))
         self.referents = nn.Linear(size, len(REFERENTS))
-        self.needs = nn.Linear(2 * size, len(NEEDS))
-        nn.init.constant_(self.needs.bias, _SELDOM)
 
     def forward(self, ids: Tensor) -> Said:
         """Return the logits."""
         mask = ids != 0
         words = self.encoder.embeddings.word_embeddings(ids)
         vectors = torch.where((ids == MESSAGE).unsqueeze(-1), self.guideline, words)
-        states = self.encoder(inputs_embeds=vectors, attention_mask=mask).last_hidden_state.float()
+        read = self.encoder(inputs_embeds=vectors, attention_mask=mask, output_hidden_states=True)
+        states, lower = read.last_hidden_state.float(), torch.cat([read.hidden_states[n] for n in LOWER], -1)
         weights = mask.unsqueeze(-1).float()
         mean = (states * weights).sum(1) / weights.sum(1)
         whole = torch.cat([states[:, 0], mean], -1)
@@ -168,7 +167,7 @@ class Network(nn.Module):
         return Said(
             *(self.intent(pooled), self.second(pooled), self.relation(pooled)),
             *(self.tags(states), self.roles(states), self.referents(states)),
-            *(self.needs(self.dropout(whole)), whole),
+            *(whole, lower),
         )
 
 
@@ -186,8 +185,6 @@ class Example(NamedTuple):
     """For each word the tags that it may have."""
     roles: list[int]
     referents: list[int]
-    needs: list[float] | None
-    """How likely each need is; None where it is not known."""
 
 
 def example(message: Message) -> Example:
@@ -199,8 +196,7 @@ def example(message: Message) -> Example:
     if message.other:
         intents[INTENTS.index(message.intent)] = LIKELIER
         intents[INTENTS.index(message.other)] = 1 - LIKELIER
-    any_tag = tuple(range(len(TAGS)))
-    tags: list[tuple[int, ...]] = [(0,) if message.needs is None else any_tag] * len(words)
+    tags: list[tuple[int, ...]] = [(0,)] * len(words)
     roles, referents = [NO_PLACE] * len(words), [NO_PLACE] * len(words)
     for one in message.named:
         labels = ("aspect", "use") if message.coarse and one.label == "aspect" else (one.label,)
@@ -215,7 +211,6 @@ def example(message: Message) -> Example:
         NO_PLACE if message.coarse else second,
         NO_PLACE if message.coarse else RELATIONS.index(message.relation),
         tags, roles, referents,
-        None if message.needs is None else [float(need in message.needs) for need in NEEDS],
     )  # fmt: skip
 
 
@@ -248,13 +243,8 @@ def losses(said: Said, batch: Sequence[Example]) -> Tensor:
             (said.referents, [referent for one in batch for referent in one.referents]),
         )
     )
-    told = [(n, one.needs) for n, one in enumerate(batch) if one.needs is not None]
-    need = functional.binary_cross_entropy_with_logits(
-        said.needs[[n for n, _ in told]].float(), torch.tensor([needs for _, needs in told]).view(-1, len(NEEDS)),
-        reduction="sum",
-    )  # fmt: skip
     n = len(batch)
-    return intent + (0.5 * second + 0.3 * relation + 0.5 * tagged + 0.3 * role + 0.3 * referent + need) / n
+    return intent + (0.5 * second + 0.3 * relation + 0.5 * tagged + 0.3 * role + 0.3 * referent) / n
 
 
 def padded(sequences: Sequence[Sequence[int]]) -> Tensor:

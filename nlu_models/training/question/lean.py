@@ -81,15 +81,15 @@ class LeanEncoder(nn.Module):
         self.place = nn.Parameter(place.detach())
         self.layers = nn.ModuleList(Layer(one, encoder.config.num_attention_heads) for one in encoder.encoder.layer)
 
-    def forward(self, inputs_embeds: Tensor, attention_mask: Tensor) -> BaseModelOutput:
-        """Return the last states.
+    def forward(self, inputs_embeds: Tensor, attention_mask: Tensor, **_: bool) -> BaseModelOutput:
+        """Return the last states, and those before and after each layer.
 
         Args:
             inputs_embeds: Vectors of words, [batch, length, size].
             attention_mask: [batch, length], true where there is a word.
         """
         states = self.embeddings.LayerNorm(inputs_embeds + self.place[: inputs_embeds.shape[1]])
-        mask = attention_mask.int()
+        mask, passed = attention_mask.int(), [states]
         for layer in self.layers:
-            states = layer(states, mask)
-        return BaseModelOutput(last_hidden_state=states)
+            passed.append(layer(passed[-1], mask))
+        return BaseModelOutput(last_hidden_state=passed[-1], hidden_states=tuple(passed))
