@@ -644,6 +644,7 @@ IN_CONTEXT = [
     (EDITORS, "add_aspect", "gaming is only secondary", "aspect:less=gaming"),
     (EDITORS, "add_aspect", "we don't care that much about gaming", "aspect:less=gaming"),
     (EDITORS, "add_aspect", "price is a little less important", "aspect:less=price weight=0.75"),
+    (EDITORS, "add_aspect", "I am a student so I can't spend too much", "aspect=student aspect=price"),
     (EDITORS, "add_aspect", "I care slightly less about price", "weight=0.75 aspect:less=price"),
     (EDITORS, "add_aspect", "price matters most, looks a bit less", "aspect:most=price aspect:less=looks weight=0.75"),
     (EDITORS, "add_aspect", "which one has less noise?", "aspect=noise"),

@@ -25,7 +25,7 @@ _NOT_SO: Final = rf"{_DENIES}(?:\s+\w+){{0,2}}?\s+{_SO}\s+{_COUNTS}"
 _ARTICLE: Final = r"(?:(?:the|my|our|its?|their)\s+)?"
 _A_LITTLE: Final = r"(?:a\s+(?:little\s+bit|bit|little|tad)|slightly|somewhat)"
 _BEHIND = re.compile(
-    rf"\s*,?\s+(?:\w+\s+){{0,2}}?(?:(?:{_A_LITTLE}\s+)?less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
+    rf"\s*,?\s+(?:(?!(?:and|because|but|so|i|we|he|she|they)\b)\w+\s+){{0,2}}?(?:(?:{_A_LITTLE}\s+)?less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
     r"(?=\s*(?:$|[,;.!?]|\b(?:than(?!\s*[$€£]?\d)|as|to|for|and|but|though)\b))|"
     r"\s+(?:is|are)\s+(?:only\s+|just\s+)?(?:secondary|a minor (?:point|thing|concern))\b",
     re.IGNORECASE,
