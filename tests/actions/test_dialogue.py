@@ -780,6 +780,21 @@ def test_limits_hold_for_whatever_is_compared_until_they_are_lifted() -> None:
     assert first.about(("tea", "coffee"), (), publishers=Publishers()).back().publishers == told.publishers
 
 
+def test_what_counted_before_the_same_was_asked_anew_is_kept_and_what_was_dropped_is_not() -> None:
+    fast, cheap = Aspect("speed"), Aspect("price")
+    weighed = DialogueState().about(("tea", "coffee"), (fast, cheap)).kept()
+    dropped = weighed.about(("tea", "coffee"), (fast,)).kept()
+    anew = dropped.about(("cats", "dogs"), ()).kept().about(("tea", "coffee"), (), question="tea or coffee?").kept()
+    assert (dropped.compared[-1].earlier, anew.compared[-1].earlier) == ((), (fast,))
+    assert anew.about(("tea", "coffee"), (fast,)).kept().compared[-1].earlier == ()
+
+
+def test_what_nothing_was_found_on_is_kept_of_all_things_it_was_asked_of() -> None:
+    first = replace(DialogueState().about(("tea", "coffee"), ()).silent_on(["steam"]), replied="silence1").kept()
+    second = replace(first.about(("tea", "milk"), ()).silent_on(["steam"]), replied="silence1").kept()
+    assert [one.silent for one in second.compared] == [("steam",), ("steam",)]
+
+
 def test_the_web_is_all_but_what_counted_alone() -> None:
     said = {"text": "only the web", "entities": [{"entity": "site", "value": "web", "role": None}]}
     state = DialogueState(publishers=Publishers(("reddit",)))
