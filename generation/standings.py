@@ -483,7 +483,7 @@ def _unknown(standings: Standings) -> list[Part]:
 
 
 def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
-    """Return the sentence on where else the objects could stand; empty when there is no order."""
+    """Return the sentence on where else the objects could stand; empty when there is none, or all could anywhere."""
     stand: list[list[Part]] = []
     placed = [place for place in order.places if place.rank is not None]
     for ranks, group in groupby(placed, key=lambda place: sorted(set(place.ranks))):
@@ -491,7 +491,7 @@ def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
         where = first if first == last else f"{first} {'or' if ranks[-1] - ranks[0] == 1 else 'to'} {last}"
         stand.append([f"{_names([place.object for place in group])} {'' if stand else 'would come '}{where}"])
     counted = "Counted from the worst, with" if from_worst else "With"
-    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand else []
+    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand[1:] else []
 
 
 def _placed(order: Order) -> list[str]:

@@ -206,3 +206,35 @@ def test_what_counted_until_the_same_was_asked_anew_is_summed_up() -> None:
         "buy or rent: for garden, the only source speaks for rent, which is little to go by; on the whole, "
         "it is too close to call. I found nothing on pool."
     )
+
+
+@pytest.mark.parametrize(
+    ("points", "decision", "told"),
+    [
+        (
+            ("garden", "cellar"),
+            Decision.SECOND,
+            "Garden and cellar, which you weigh, make the difference: without them, it is too close to call. ",
+        ),
+        (
+            ("garden",),
+            Decision.FIRST,
+            "Garden, which you weigh, makes the difference: without it, it is too close to call. ",
+        ),
+        (("garden",), Decision.UNDECIDED, ""),
+        ((), Decision.SECOND, ""),
+    ],
+)
+def test_the_points_that_turned_a_verdict_are_its_reason(
+    points: tuple[str, ...], decision: Decision, told: str
+) -> None:
+    assert revisions.turned(on_points(*points, decision=decision), bought(against=2)) == told
+
+
+@pytest.mark.parametrize("ranks", [{"a": (1, 2), "b": (1, 2)}, {"a": (1, 1), "b": (2, 2)}])
+def test_where_each_could_stand_anywhere_is_not_told(ranks: dict[str, tuple[int, int]]) -> None:
+    places = tuple(Place(name, at, ranks[name], 0.5, 0.5, 9) for at, name in enumerate(ranks, 1))
+    found = Standings(
+        tuple(ranks), (), (Order("", Outcome.UNDECIDED, None, 0.5, places),), (replace(bought(), objects=("a", "b")),)
+    )
+    assert ("other sources like these" in sides.why(found).text) is (len({*ranks.values()}) > 1)
