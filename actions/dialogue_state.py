@@ -165,7 +165,14 @@ class DialogueState:
 
     def silent_on(self, names: Sequence[str]) -> Self:
         """Return the state with what nothing was found on as the last of it."""
-        return replace(self, silent=(*(one for one in self.silent if one not in names), *names), pending=None)
+        known = {dimension_of(one) or one for one in names}
+        dismissed = tuple(one for one in self.dismissed if one not in known)
+        silent = (*(one for one in self.silent if one not in names), *names)
+        return replace(self, silent=silent, dismissed=dismissed, pending=None)
+
+    def without_silence_on(self, names: Sequence[str]) -> Self:
+        """Return the state without some of what nothing was found on."""
+        return replace(self, silent=tuple(one for one in self.silent if one not in names))
 
     @property
     def query(self) -> Query:
@@ -289,6 +296,7 @@ class DialogueState:
         told = {name for one in others for name in one.silent}
         of_these = (*(one for one in self.silent if one not in told), *self.unheard)
         silent = unique((*(name for one in known for name in one.silent), *of_these))
+        silent = tuple(one for one in silent if (dimension_of(one) or one) not in self.dismissed)
         weighed = [*(one for old in known for one in (*old.earlier, *(old.aspects if self.question else ())))]
         names = {one.name for one in self.aspects}
         earlier = tuple({one.name: one for one in weighed if one.name not in names}.values())

@@ -378,6 +378,20 @@ def test_nothing_matters_less_where_nothing_else_is_weighed() -> None:
     assert [one.response for one in reply.said] == ["utter_not_weighed"]
 
 
+def test_what_nothing_was_found_on_is_left_out_as_such() -> None:
+    before = DialogueState(objects=("Python", "MATLAB"), silent=("more fun", "steam"))
+    reply = do("drop", UserMessage("forget the fun", aspects=("fun",)), before)
+    assert (reply.state.silent, [one.response for one in reply.said]) == (("steam",), ["utter_silent_left_out"])
+    assert reply.state.silent_on(["fun"]).dismissed == ()
+
+
+def test_all_that_is_weighed_is_told_where_weights_change() -> None:
+    before = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"),))
+    message = UserMessage("price and looks matter most", aspects=("price", "looks"), most=("price", "looks"))
+    weights = next(one for one in do("add_aspect", message, before).said if one.response == "utter_weights")
+    assert weights.variables["weights"] == "price 3, looks 3 and speed 1"
+
+
 def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
     said = UserMessage("price is twice as important", aspects=("price",), most=("price",), weights={"price": 2.0})
     assert do("add_aspect", said, PAIR).state.aspects == (Aspect("speed"), Aspect("price", 2))
