@@ -238,3 +238,15 @@ def test_where_each_could_stand_anywhere_is_not_told(ranks: dict[str, tuple[int,
         tuple(ranks), (), (Order("", Outcome.UNDECIDED, None, 0.5, places),), (replace(bought(), objects=("a", "b")),)
     )
     assert ("other sources like these" in sides.why(found).text) is (len({*ranks.values()}) > 1)
+
+
+def test_why_several_run_in_a_circle_is_told_with_the_pair_that_most_speak_of() -> None:
+    names = ("a", "b", "c")
+    places = tuple(Place(name, 1, (1, 3), 1 / 3, 0.5, 9) for name in names)
+    pairs = tuple(
+        replace(bought(against=n), objects=pair) for n, pair in enumerate((("a", "b"), ("b", "c"), ("a", "c")))
+    )
+    found = Standings(names, (), (Order("", Outcome.UNDECIDED, None, 0.3, places),), pairs, names)
+    told = "in a circle: a over b, b over c and c over a; most sources speak of a and c, and the order weighs"
+    assert told in sides.why(found).text
+    assert "circle" not in sides.why(replace(found, cycle=("b", "c"))).text
