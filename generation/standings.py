@@ -149,7 +149,7 @@ def describe(
                 add(*_pair(comparison, builder.cited, lead, again=again and not lines, alone=alone))
                 again = comparison.verdict.decision is Decision.UNDECIDED
     if general:
-        builder.add(*_circle(standings.cycle))
+        builder.add(*_circle(standings))
         builder.add(*[] if lonely else _unknown(standings))
     if ranges:
         from_worst = standings.from_worst is not None and general
@@ -462,11 +462,17 @@ def _row(comparison: Comparison) -> list[list[Part]]:
     return [[_names(comparison.objects, last="or")], [*divided(evidence)], [evidence.quote(one) for one in best]]
 
 
-def _circle(cycle: Sequence[str]) -> list[Part]:
-    if not cycle:
+def _circle(standings: Standings) -> list[Part]:
+    """Return the sentence on a circle in which the first object is, with the pair on which there is most."""
+    cycle, order = standings.cycle, standings.whole
+    if order.places[0].object not in cycle:
         return []
-    beats = [[f"{plain(one)} over {plain(other)}"] for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
-    return ["Taken pair by pair, they run in a circle: ", *listed(beats), "; the order weighs all votes together."]
+    pairs = [*zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
+    beats = [[f"{plain(one)} over {plain(other)}"] for one, other in pairs]
+    told = [one for one in standings.comparisons if any(set(one.objects) == set(pair) for pair in pairs)]
+    most = max(told, key=lambda one: one.verdict.sources)
+    by = f"most sources speak of {_names(most.objects)}, and the order weighs all votes together"
+    return ["Taken pair by pair, they run in a circle: ", *listed(beats), f"; {by}."]
 
 
 def _unknown(standings: Standings) -> list[Part]:
@@ -483,7 +489,7 @@ def _unknown(standings: Standings) -> list[Part]:
 
 
 def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
-    """Return the sentence on where else the objects could stand; empty when there is no order."""
+    """Return the sentence on where else the objects could stand; empty when there is none, or all could anywhere."""
     stand: list[list[Part]] = []
     placed = [place for place in order.places if place.rank is not None]
     for ranks, group in groupby(placed, key=lambda place: sorted(set(place.ranks))):
@@ -491,7 +497,7 @@ def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
         where = first if first == last else f"{first} {'or' if ranks[-1] - ranks[0] == 1 else 'to'} {last}"
         stand.append([f"{_names([place.object for place in group])} {'' if stand else 'would come '}{where}"])
     counted = "Counted from the worst, with" if from_worst else "With"
-    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand else []
+    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand[1:] else []
 
 
 def _placed(order: Order) -> list[str]:

@@ -643,6 +643,7 @@ IN_CONTEXT = [
     (EDITORS, "add_aspect", "price is important, gaming not so much", "aspect=price aspect:less=gaming"),
     (EDITORS, "add_aspect", "gaming is only secondary", "aspect:less=gaming"),
     (EDITORS, "add_aspect", "we don't care that much about gaming", "aspect:less=gaming"),
+    (EDITORS, "add_aspect", "I want looks so I can't save too much", "aspect=looks aspect=can't save too much"),
     (EDITORS, "add_aspect", "price is a little less important", "aspect:less=price weight=0.75"),
     (EDITORS, "add_aspect", "I am a student so I can't spend too much", "aspect=student aspect=price"),
     (EDITORS, "add_aspect", "I care slightly less about price", "weight=0.75 aspect:less=price"),
