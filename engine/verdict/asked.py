@@ -12,7 +12,7 @@ from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
-from engine.text.graded import LESS, NEEDING, meant_by
+from engine.text.graded import LESS, NEEDING, grade, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected, with_article
 from engine.text.spelling import joined_or_apart
@@ -57,6 +57,8 @@ _COMMONER: Final = {
     "motorway": "highway",
 }
 """Nouns that end a use → those by which most texts say the same."""
+_PRAISED: Final = re.compile(r"(?:better|best|good|great) (?P<what>.+)", re.IGNORECASE)
+"""What a thing is wanted to have in a good kind: "good food"."""
 _MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
 """How much there is of what follows: "2 gb of" memory."""
 _EVERYWHERE: Final = 0.3
@@ -103,6 +105,8 @@ def wanted(aspect: str) -> Asked:
 
     >>> [wanted(aspect).words for aspect in ("price", "longer battery life", "replication", "small apartment")]
     ['cheap', 'longer battery life', 'better for replication', 'better for a small apartment']
+    >>> wanted("good food").words
+    'better food'
     """
     dimension = lexicon.dimension_of(aspect)
     good = lexicon.words_of(dimension, "good")
@@ -110,6 +114,10 @@ def wanted(aspect: str) -> Asked:
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
+    if praised := _PRAISED.fullmatch(aspect):
+        better = f"better {praised['what']}"
+        if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
+            return Asked(AskedKind.PROPERTY, grade(better).dimension, words=better)
     return used_for(aspect)
 
 
