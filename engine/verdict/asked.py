@@ -344,7 +344,8 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
     shares = _shares(said, hits)
-    having = _has_telling(subject, said, hits, shares=shares, clause=clause)
+    deed = stems(subject)[:1] if asked.use.startswith("to ") else ()
+    having = _has_telling(subject, said, hits, shares=shares, clause=clause, deed=deed)
     found = {hit.sentence.id: hit for hit in (*_with_quality(speaking, said, shares, len(hits)), *having)}
     denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
     every = frozenset(stems(subject)) if lexicon.dimension_of(subject) else frozenset[str]().union(*said.values())
@@ -495,12 +496,14 @@ def _has_telling(
     *,
     shares: Mapping[str, float],
     clause: bool,
+    deed: Sequence[str],
 ) -> list[Hit]:
     """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
 
     An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Where none has both,
-    the noun tells alone if the adjective says no more of it than how it is: a sensitive stomach is a stomach. Of a
-    clause, "someone who hates Linux", all words must be there, two at least.
+    the noun tells alone if the adjective says no more of it than how it is: a sensitive stomach is a stomach. Where
+    none has both the verb of a ``deed``, given its stem, and the noun, either tells: who hooks up a printer has one. Of
+    a clause, "someone who hates Linux", all words must be there, two at least.
     """
     if clause:
         return [hit for hit in hits if _has_all(hit, [*said.values()])] if len(said) > 1 else []
@@ -513,6 +516,9 @@ def _has_telling(
         return []
     noun = next((word for word in names if word not in adjectives), names[0])
     having = [hit for hit in hits if _has_all(hit, [said[rarest[0]], said[noun]])]
+    if noun in deed and (of := next((word for word in names if word not in (*deed, *adjectives)), "")):
+        is_with_it = shares[of] < _EVERYWHERE and not any(_has_all(hit, [said[of]]) for hit in having)
+        return [*having, *(hit for hit in hits if is_with_it and _has_all(hit, [said[of]]))]
     is_only_described = rarest[0] in adjectives and not grades(rarest[0]) and shares[noun] < _EVERYWHERE
     return [hit for hit in hits if _has_all(hit, [said[noun]])] if is_only_described and not having else having
 
