@@ -24,7 +24,7 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
-from generation.asked_verdict import nothing_holds, of_several, predicate, speaks_of_asked
+from generation.asked_verdict import beyond, nothing_holds, of_several, predicate, speaks_of_asked
 from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
@@ -204,6 +204,9 @@ def asked_headline(
         yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in (*placed, of)]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
+    limits = [beyond(one.asked, question, several=True) for one in standings.comparisons]
+    if all(limits):
+        yield limits[0]
 
 
 def _chooses_for_use(question: ParsedText | None) -> bool:

@@ -189,6 +189,11 @@ def said_of(dimension: str) -> tuple[str, ...]:
     return _lexicon().words[dimension].get("of", ())
 
 
+def immaterial_to(dimension: str) -> tuple[str, ...]:
+    """Return the things that are none the better for having more of a dimension: pets for their taste."""
+    return _lexicon().words.get(dimension, {}).get("immaterial", ())
+
+
 def verb(word: str) -> str:
     """Return of which dimension a thing has more if it does more of this, given its stem; empty if there is none."""
     return _lexicon().verbs.get(word, "")
