@@ -827,16 +827,20 @@ def praises_no_merit(sentence: str, favoured: Stance, *, first: str, second: str
     >>> praises_no_merit(text.replace("tastier", "smarter and tastier"), Stance.FIRST, first="dog", second="cat")
     False
     """
-    praised = {mention.dimension for mention in _mentions(sentence, favoured, first, second)}
-    return bool(praised) and all(_is_no_merit(dimension, first, second) for dimension in praised)
+    no_merits = _no_merits(first, second)
+    praised = {mention.dimension for mention in _mentions(sentence, favoured, first, second)} if no_merits else set()
+    return bool(praised) and no_merits.issuperset(praised)
 
 
-def _is_no_merit(dimension: str, *objects: str) -> bool:
-    """Return whether all objects are such that none is better for a dimension."""
+@keep_short(most=_APART, longest=500)
+def _no_merits(*objects: str) -> frozenset[str]:
+    """Return the dimensions for which none of such objects is better."""
     from engine.text.related import likeness  # needs numpy
 
-    kinds = lexicon.immaterial_to(dimension)
-    return any(all(likeness(one, kind) >= _OF_KIND for one in objects) for kind in kinds)
+    def are_such(kinds: Iterable[str]) -> bool:
+        return any(all(likeness(one, kind) >= _OF_KIND for one in objects) for kind in kinds)
+
+    return frozenset(dimension for dimension, kinds in lexicon.immaterial().items() if are_such(kinds))
 
 
 def _is_idiom(sentence: str, dimension: str) -> bool:

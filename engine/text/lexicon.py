@@ -189,9 +189,10 @@ def said_of(dimension: str) -> tuple[str, ...]:
     return _lexicon().words[dimension].get("of", ())
 
 
-def immaterial_to(dimension: str) -> tuple[str, ...]:
-    """Return the things that are none the better for having more of a dimension: pets for their taste."""
-    return _lexicon().words.get(dimension, {}).get("immaterial", ())
+@cache
+def immaterial() -> Mapping[str, tuple[str, ...]]:
+    """Return the dimensions that make no such things better → what things these are: taste → pets."""
+    return {name: roles["immaterial"] for name, roles in _lexicon().words.items() if "immaterial" in roles}
 
 
 def verb(word: str) -> str:
