@@ -23,7 +23,7 @@ from engine.text.lexicon import dimension_of
 from engine.text.stop_words import STOP
 from engine.text.tokens import TOKEN, stems
 from engine.types import Answer, Citation, limit_of
-from engine.types.document import own_words
+from engine.types.document import begun, own_words
 from generation.question_focus import about
 from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, buttons, is_point_of_view
 from nlu_models.intents.styles import SIMPLE
@@ -111,14 +111,24 @@ class ActionWhy(ComparisonAction):
         if not (refused or named) and (silence := self._silence(turn)):
             return silence
         if turn.state.view.kind == "on" and not (refused or named or turn.message.second):
-            return self._look(turn, "on", *turn.state.view.names, times=1)
+            return self._by_points(turn, self._look(turn, "on", *turn.state.view.names, times=1))
         several = len(turn.state.objects) > 2 and len(named) == 1
         is_above = _ABOVE.search(turn.message.text) is not None and shares(named[:1], (self._loser(turn),))
         if is_above and turn.state.complete and not refused:
             return self._side(turn, named[:1], against=False)
         if not (refused or several) or not turn.state.complete or not shares(named, turn.state.objects):
-            return self._look(turn, "why")
+            return self._by_points(turn, self._look(turn, "why"))
         return self._side(turn, named, against=bool(refused) or shares(named, (self._loser(turn),)))
+
+    def _by_points(self, turn: Turn, reply: Reply) -> Reply:
+        """Begin a reason with the points of view without which the comparison would end otherwise."""
+        state = turn.state
+        if not (state.shown and state.aspects) or state.asked.is_special:
+            return reply
+        found, without = (turn.compare(one.query) for one in (state, replace(state, aspects=())))
+        turned, (first, *rest) = revisions.turned(found, without), reply.said
+        answer = first.answer and replace(first.answer, blocks=begun(first.answer.blocks, turned))
+        return replace(reply, said=[replace(first, answer=answer), *rest]) if turned else reply
 
 
 def _before_left_out(state: DialogueState) -> Subject | None:

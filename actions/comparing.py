@@ -12,7 +12,7 @@ from actions.base import Turn
 from actions.comparison_action import ComparisonAction
 from actions.dialogue_state import DialogueState, Subject, listed
 from actions.next_steps import either
-from actions.notes import before_notices, weighing
+from actions.notes import weighing
 from actions.object_or_aspect import is_like
 from actions.references import is_beside, told
 from actions.replies import Reply, Utterance, say
@@ -47,7 +47,9 @@ _CHOOSES = re.compile(
 )
 """What asks which one of a class somebody should choose: "which browser should I take?"."""
 _IN_THE_END = re.compile(
-    r"\b(?:in the end|finally|after all|all in all|overall|(?:all things|everything) considered)\b", re.IGNORECASE
+    r"\b(?:in the end|finally|after all|all in all|overall|(?:all things|everything) considered|"
+    r"(?:given|considering|knowing|with|after) (?:all(?: of)?|everything)(?: (?:that|this|these|those))?)\b",
+    re.IGNORECASE,
 )
 """What asks for the verdict on all that was said."""
 _NO_CLASS = {("one",), ("thing",), ("option",), ("choice",), ("best",)}
@@ -75,20 +77,8 @@ class _DecidingAction(ComparisonAction):
             return self._ask(turn, asked)  # "what would you pick if you lived in a flat?", "which is better for you?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
-        reply = self._in_a_line(turn)
-        return self._with_points(turn, reply) if _IN_THE_END.search(turn.message.text) else reply
-
-    def _with_points(self, turn: Turn, reply: Reply) -> Reply:
-        """End the verdict on the whole with how each point ends that was asked of the things."""
-        state = turn.state
-        summary = next(iter(self._summary(turn, state.kept().compared[-1:]))) if state.shown else None
-        if summary is None or not summary.points or reply.state.view.kind != "line":
-            return reply
-        *said, last = reply.said
-        answer = last.answer and replace(
-            last.answer, blocks=before_notices(last.answer.blocks, verdicts.on_each(summary))
-        )
-        return replace(reply, said=[*said, replace(last, answer=answer)])
+        by_points = turn.state.shown and _IN_THE_END.search(turn.message.text)
+        return self._in_a_line(turn, *self._summary(turn, turn.state.kept().compared[-1:]) if by_points else ())
 
 
 class ActionCompare(_DecidingAction):

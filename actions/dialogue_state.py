@@ -58,6 +58,8 @@ class Subject:
     """Its place among all that was compared, from 1; what goes on with some of the things has the same."""
     silent: tuple[str, ...] = field(default=(), compare=False)
     """What was asked of just these things and nothing was found on."""
+    earlier: tuple[Aspect, ...] = field(default=(), compare=False)
+    """Points of view that counted until it was asked anew without them."""
 
     @property
     def query(self) -> Query:
@@ -163,7 +165,14 @@ class DialogueState:
 
     def silent_on(self, names: Sequence[str]) -> Self:
         """Return the state with what nothing was found on as the last of it."""
-        return replace(self, silent=(*(one for one in self.silent if one not in names), *names), pending=None)
+        known = {dimension_of(one) or one for one in names}
+        dismissed = tuple(one for one in self.dismissed if one not in known)
+        silent = (*(one for one in self.silent if one not in names), *names)
+        return replace(self, silent=silent, dismissed=dismissed, pending=None)
+
+    def without_silence_on(self, names: Sequence[str]) -> Self:
+        """Return the state without some of what nothing was found on."""
+        return replace(self, silent=tuple(one for one in self.silent if one not in names))
 
     @property
     def query(self) -> Query:
@@ -285,10 +294,13 @@ class DialogueState:
         goes_on = [one.number for one in others if not things.isdisjoint(map(stems, one.objects))]
         numbers = [*[one.number for one in known], *goes_on[-1:], 1 + max((one.number for one in others), default=0)]
         told = {name for one in others for name in one.silent}
-        silent = unique(
-            (*(name for one in known for name in one.silent), *(one for one in self.silent if one not in told))
-        )
-        last = replace(self.subject, question=question, number=numbers[0], silent=silent)
+        of_these = (*(one for one in self.silent if one not in told), *self.unheard)
+        silent = unique((*(name for one in known for name in one.silent), *of_these))
+        silent = tuple(one for one in silent if (dimension_of(one) or one) not in self.dismissed)
+        weighed = [*(one for old in known for one in (*old.earlier, *(old.aspects if self.question else ())))]
+        names = {one.name for one in self.aspects}
+        earlier = tuple({one.name: one for one in weighed if one.name not in names}.values())
+        last = replace(self.subject, question=question, number=numbers[0], silent=silent, earlier=earlier)
         return replace(self, compared=(*others, last)[-MOST_COMPARED:])
 
     def asked_of(self, old: Subject) -> tuple[Asked, ...]:

@@ -280,13 +280,18 @@ class SubjectAction(VerdictAction):
         unasked = shares(names, (state.asked.words,)) or state.asked.dimension in senses
         unasked = unasked or (state.asked.is_situation and not AGES.keys().isdisjoint(names))
         asked = OVERALL_ASKED if unasked else state.asked
-        untold = self._told_of(turn, names)
+        untold, unheard = self._told_of(turn, names), [held(one, [*map(Aspect, state.silent)]) for one in names]
+        unheard = [one for one in state.silent if one in unheard]
         said = (dimension_of(one) for one in turn.message.aspects if one in turn.message.text)  # and not "it"
-        dismissed = unique((*state.dismissed, *untold, *filter(None, said)))
+        dropped = (dimension_of(one) or one for one in unheard)
+        dismissed = unique((*state.dismissed, *untold, *filter(None, said), *dropped))
         same = (*objects, *kept, asked) == (*state.objects, *state.aspects, state.asked)
         if same and untold:
             after = state.about(objects, kept, dismissed=dismissed)
             return self._verdict(turn, after, say("utter_not_told", name=listed(untold, "and")))
+        if same and unheard:
+            left_out = say("utter_silent_left_out", *[WHY, SOURCES] * state.shown, name=listed(names, "and"))
+            return Reply(state.about(objects, kept, dismissed=dismissed).without_silence_on(unheard), [left_out])
         if same and names:
             unknown = "’ or ‘".join(map(plain, names))
             return Reply(state, [say("utter_not_weighed", *[WHY, SOURCES] * state.shown, name=unknown)])
@@ -296,7 +301,7 @@ class SubjectAction(VerdictAction):
         left = weighing(kept) if len(kept) < len(state.aspects) else ""
         notes = [say("utter_without", name=listed(gone, "and"))] * bool(gone)
         notes += [say("utter_weights", weights=left)] * bool(left)
-        after = state.about(objects, kept, asked=asked, dismissed=dismissed)
+        after = state.about(objects, kept, asked=asked, dismissed=dismissed).without_silence_on(unheard)
         return self._verdict(turn, after, *notes)
 
     def _told_of(self, turn: Turn, names: Sequence[str]) -> list[str]:
@@ -371,8 +376,7 @@ class SubjectAction(VerdictAction):
         new = [name for name in names if not shares((name,), [aspect.name for aspect in left])]
         left = [one for one in left if not get_close_matches(one.name, new, cutoff=_ALIKE)]
         aspects = weighted((*left, *map(Aspect, new)), most, less, factors, points=turn.message.points)
-        told = [one for one in aspects if len(names) == 1 or shares((*names, *factors), (one.name,))]
-        notes = (*notes, *[say("utter_weights", weights=weighing(told))] * bool(most or less or factors))
+        notes = (*notes, *[say("utter_weights", weights=weighing(aspects))] * bool(most or less or factors))
         if aspects == state.aspects and names and not notes:
             known = say("utter_weighed_already", name=plain(called(names[0])))
             return self._news(

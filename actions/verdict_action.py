@@ -126,8 +126,13 @@ class VerdictAction(EvidenceAction):
         )
         return self._verdict(turn, state if rivals else turn.state.about((name,), state.aspects))
 
-    def _in_a_line(self, turn: Turn) -> Reply:
-        """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one."""
+    def _in_a_line(self, turn: Turn, points: verdicts.Summary | None = None) -> Reply:
+        """Give the verdict on the whole, or for a use that is told of, in a line; of a name, whether it is that one.
+
+        Args:
+            turn: What is replied to.
+            points: What was asked of the things, which is told first, and by which one may choose.
+        """
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
         asked = state.asked if for_use and evidence.answers_asked(turn.compare(state.query)) else OVERALL_ASKED
         question = "" if turn.message.objects else state.question
@@ -136,9 +141,10 @@ class VerdictAction(EvidenceAction):
         if shown.view.kind != "answer":
             return replace(reply, state=shown)
         *said, last = reply.said
-        leaning = verdicts.leaning(turn.compare(shown.query))
-        told = last.answer and replace(last.answer, blocks=before_notices(last.answer.blocks, leaning))
-        return replace(reply, state=replace(shown, view=View("line")), said=[*said, replace(last, answer=told)])
+        found, blocks = turn.compare(shown.query), last.answer.blocks if last.answer else ()
+        blocks, ending = verdicts.led(blocks, points, found) if points else (blocks, verdicts.leaning(found))
+        answer = last.answer and replace(last.answer, blocks=before_notices(blocks, ending))
+        return replace(reply, state=replace(shown, view=View("line")), said=[*said, replace(last, answer=answer)])
 
     def _summary(self, turn: Turn, known: Sequence[Subject]) -> Sequence[verdicts.Summary]:
         """Return what was found on each of some comparisons, and on all that was asked of them."""
@@ -148,6 +154,7 @@ class VerdictAction(EvidenceAction):
                 turn.compare(replace(one, asked=OVERALL_ASKED).query),
                 [turn.compare(replace(one, asked=asked).query) for asked in state.asked_of(one)],
                 self._unsaid(turn, one),
+                turn.compare(replace(one, aspects=one.earlier, asked=OVERALL_ASKED).query) if one.earlier else None,
             )
             for one in known
         ]

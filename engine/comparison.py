@@ -16,6 +16,7 @@ from engine.aspects.sentence import (
     is_misread,
     is_on_others,
     mentions_in,
+    praises_no_merit,
     tells_of_deeds,
 )
 from engine.claims.kept import KeptClaimReader
@@ -598,13 +599,15 @@ def _with_mentions(
 
 
 def _as_worded(belief: Classification, text: str, *, first: str, second: str) -> Classification:
-    """Return what a sentence favours: nothing where it compares others, the other side if read so against its words.
+    """Return what a sentence favours: nothing if it compares others or what is no merit, else not against its words.
 
     What is read surely is left as it is: words are misunderstood no less often than that.
     """
     if belief.stance not in (Stance.FIRST, Stance.SECOND):
         return belief
-    if is_on_others(text, first=first, second=second):
+    if is_on_others(text, first=first, second=second) or praises_no_merit(
+        text, belief.stance, first=first, second=second
+    ):
         return SILENT
     is_doubtful = belief.confidence < RATHER
     if is_doubtful and favoured_by_words(text, first=first, second=second) is belief.stance.flipped():

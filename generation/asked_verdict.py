@@ -120,7 +120,7 @@ def say_asked(
         chosen[evidence.ahead] = evidence.best(evidence.ahead, about=about)
     builder.add(*headline(evidence, found, question))
     is_decided = found.verdict.decision is not Decision.INSUFFICIENT
-    limit = _beyond(comparison.asked, question) if is_decided or comparison.asked.is_situation else []
+    limit = beyond(comparison.asked, question) if is_decided or comparison.asked.is_situation else []
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
         for stance, arguments in chosen.items()
@@ -230,13 +230,20 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
     return nothing_holds(asked, more, read=f"{read}{about}")
 
 
-def _beyond(asked: Asked, question: ParsedText | None) -> list[Part]:
-    """Return that a property was found in general, and not for the use that it was asked for; nothing if it was."""
+def beyond(asked: Asked, question: ParsedText | None, *, several: bool = False) -> list[Part]:
+    """Return that a property was found in general, and not for the use that it was asked for; nothing if it was.
+
+    Args:
+        asked: The property.
+        question: In which it was asked, when it is known.
+        several: Whether it was asked of more than two things.
+    """
     if asked.kind is not AskedKind.PROPERTY or not asked.use or asked.words.endswith(asked.use):
         return []
     use = plain(asked.use) if len(asked.use.split()) <= _LONGEST_CLAUSE else "for that"
     more = predicate(_of_two(replace(asked, use="")), question.text if question else "")
-    return [f"Too few sources say which of the two {more} {use}."]
+    which = f"which of them {of_several(more)}" if several else f"which of the two {more}"
+    return [f"Too few sources say {which} {use}."]
 
 
 def speaks_of_asked(found: Comparison | Standings) -> bool:

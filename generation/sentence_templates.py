@@ -183,7 +183,9 @@ def by_weight(evidence: Evidence, *, asked: bool = False, full: bool = False) ->
     name = evidence.names[evidence.ahead]
     if differs:
         outcome = "says so" if asked else f"is for {name}"
-        return f"; weighed by how clearly each speaks, {percent(share)} of the evidence {outcome}"
+        weighs = any(evidence.tally(aspect=one.name).total for one in evidence.comparison.aspects)
+        by = f"{'what matters to you and ' * weighs}how clearly each speaks"
+        return f"; weighed by {by}, {percent(share)} of the evidence {outcome}"
     if not full or found.winner is None:
         return ""
     low, high = _interval(evidence)

@@ -24,7 +24,7 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
-from generation.asked_verdict import nothing_holds, of_several, predicate, speaks_of_asked
+from generation.asked_verdict import beyond, nothing_holds, of_several, predicate, speaks_of_asked
 from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
@@ -149,7 +149,7 @@ def describe(
                 add(*_pair(comparison, builder.cited, lead, again=again and not lines, alone=alone))
                 again = comparison.verdict.decision is Decision.UNDECIDED
     if general:
-        builder.add(*_circle(standings.cycle))
+        builder.add(*_circle(standings))
         builder.add(*[] if lonely else _unknown(standings))
     if ranges:
         from_worst = standings.from_worst is not None and general
@@ -204,6 +204,9 @@ def asked_headline(
         yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in (*placed, of)]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
+    limits = [beyond(one.asked, question, several=True) for one in standings.comparisons]
+    if all(limits):
+        yield limits[0]
 
 
 def _chooses_for_use(question: ParsedText | None) -> bool:
@@ -462,11 +465,17 @@ def _row(comparison: Comparison) -> list[list[Part]]:
     return [[_names(comparison.objects, last="or")], [*divided(evidence)], [evidence.quote(one) for one in best]]
 
 
-def _circle(cycle: Sequence[str]) -> list[Part]:
-    if not cycle:
+def _circle(standings: Standings) -> list[Part]:
+    """Return the sentence on a circle in which the first object is, with the pair on which there is most."""
+    cycle, order = standings.cycle, standings.whole
+    if order.places[0].object not in cycle:
         return []
-    beats = [[f"{plain(one)} over {plain(other)}"] for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
-    return ["Taken pair by pair, they run in a circle: ", *listed(beats), "; the order weighs all votes together."]
+    pairs = [*zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
+    beats = [[f"{plain(one)} over {plain(other)}"] for one, other in pairs]
+    told = [one for one in standings.comparisons if any(set(one.objects) == set(pair) for pair in pairs)]
+    most = max(told, key=lambda one: one.verdict.sources)
+    by = f"most sources speak of {_names(most.objects)}, and the order weighs all votes together"
+    return ["Taken pair by pair, they run in a circle: ", *listed(beats), f"; {by}."]
 
 
 def _unknown(standings: Standings) -> list[Part]:
@@ -483,7 +492,7 @@ def _unknown(standings: Standings) -> list[Part]:
 
 
 def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
-    """Return the sentence on where else the objects could stand; empty when there is no order."""
+    """Return the sentence on where else the objects could stand; empty when there is none, or all could anywhere."""
     stand: list[list[Part]] = []
     placed = [place for place in order.places if place.rank is not None]
     for ranks, group in groupby(placed, key=lambda place: sorted(set(place.ranks))):
@@ -491,7 +500,7 @@ def _ranges(order: Order, *, from_worst: bool = False) -> list[Part]:
         where = first if first == last else f"{first} {'or' if ranks[-1] - ranks[0] == 1 else 'to'} {last}"
         stand.append([f"{_names([place.object for place in group])} {'' if stand else 'would come '}{where}"])
     counted = "Counted from the worst, with" if from_worst else "With"
-    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand else []
+    return [f"{counted} other sources like these, ", *listed(stand), "."] if stand[1:] else []
 
 
 def _placed(order: Order) -> list[str]:

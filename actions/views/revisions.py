@@ -6,12 +6,13 @@ from collections.abc import Collection
 
 from actions.views.evidence import arguments
 from actions.views.parts import finish
-from actions.views.verdicts import conclusion
+from actions.views.verdicts import ahead, conclusion
 from engine.text.tokens import clean
 from engine.types import Answer, Comparison, Standings
 from engine.types.document import Blocks, own_words
 from generation.answer_builder import AnswerBuilder, Beside, listed, plain
 from generation.evidence import Evidence
+from generation.question_focus import called
 from generation.sentence_templates import capitalised, division
 
 
@@ -22,6 +23,24 @@ def change(found: Comparison | Standings, before: Comparison | Standings) -> str
         return f"That changes the whole: now {now}."
     stays = now.replace("it is ", "it stays ").replace("there is not", "there is still not")
     return f"Overall {stays}." if stays != now else f"Overall nothing changes: {now}."
+
+
+def turned(found: Comparison | Standings, without: Comparison | Standings) -> str:
+    """Return which points of view make a comparison end as it does; empty where it would without them.
+
+    Args:
+        found: With the points of view.
+        without: What was found without any of them.
+    """
+    named = {name for argument in arguments(found) for name in argument.aspects}
+    heard = [one.name for one in found.aspects if one.name in named]
+    then, (winner, *_) = conclusion(without), ahead(found)
+    if not heard or conclusion(found) == then:
+        return ""
+    names = [name for name in heard if winner and ahead(found, [name])[0] == winner] or heard
+    points = capitalised("".join(map(str, listed([[plain(called(name))] for name in names]))))
+    makes, them = ("make", "them") if len(names) > 1 else ("makes", "it")
+    return f"{points}, which you weigh, {makes} the difference: without {them}, {then}. "
 
 
 def changes(found: Comparison | Standings, before: Comparison | Standings, *, counted: bool = True) -> Answer:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from actions.views.evidence import answers_asked, arguments, on_what_was_asked
 from actions.views.parts import add_for, finish
-from engine.text.tokens import same_name, unique
+from engine.text.lexicon import dimension_of
+from engine.text.tokens import same_name, stems, unique
 from engine.types import Answer, AskedKind, Comparison, Decision, Order, Outcome, ParsedText, Stance, Standings
-from engine.types.document import Blocks, BulletList, Role, Runs, Words, own_words
+from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, begun, own_words
 from generation.answer_builder import AnswerBuilder, listed, plain
 from generation.asked_verdict import say_asked, speaks_of_asked
 from generation.evidence import Evidence
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
-from generation.sentence_templates import capitalised, counted, found_nothing, percent, verdict
+from generation.sentence_templates import capitalised, counted, found_nothing, percent, uncapitalised, verdict
 from generation.standings import Pairs, describe
 
 _NO_WINNER = {
@@ -23,6 +25,10 @@ _NO_WINNER = {
     Decision.INSUFFICIENT: "Unknown.",
     Outcome.INSUFFICIENT: "Unknown.",
 }
+
+
+_GENERALLY = ("Overall", "In general", "On the whole")
+"""How a verdict begins that says that it is on the whole."""
 
 
 class Claim(NamedTuple):
@@ -155,14 +161,19 @@ def conclusion(found: Comparison | Standings, *, on: str = "") -> str:
     evidence = Evidence(found)
     decided = next((one.decision for one in found.verdict.shares if on and one.aspect == on), found.verdict.decision)
     tally = evidence.tally(aspect=on)
-    ahead = f"{evidence.names[max(evidence.sides, key=tally.of)]} is ahead, but " if on and tally[0] != tally[1] else ""
+    leader = max(evidence.sides, key=tally.of)
+    number, name = tally.of(leader), evidence.names[leader] if tally[0] != tally[1] else ""
+    ahead = f"{name} is ahead, but " if on and name else ""
     match decided:
         case Decision.EQUAL:
             return "the sources put the two level"
         case Decision.UNDECIDED:
             return f"{ahead}it is too close to call"
+        case Decision.INSUFFICIENT if name:
+            few = "the only source" if tally.total == 1 else counted(number, tally.total)
+            return f"{few} {'speaks' if number == 1 else 'speak'} for {name}, which is little to go by"
         case Decision.INSUFFICIENT:
-            return f"{ahead}there is not enough evidence to decide"
+            return "there is not enough evidence to decide"
     return f"the evidence favours {evidence.names[Stance.FIRST if decided is Decision.FIRST else Stance.SECOND]}"
 
 
@@ -171,11 +182,24 @@ def leading(order: Order) -> str:
     return f"first place goes to {plain(order.winner)}" if order.winner else "none of them is clearly ahead"
 
 
-def leaning(found: Comparison | Standings) -> Blocks:
-    """Return which of two one may choose that none has won between, and how little that is; nothing where one has."""
+def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
+    """Return which of two one may choose that none has won between, and how little that is; nothing where one has.
+
+    Args:
+        found: What was found out.
+        chosen: The one that is ahead in what the person asked for; empty where none is.
+    """
     if isinstance(found, Standings):
         return ()
     evidence = Evidence(on_what_was_asked(found))
+    winner = evidence.comparison.verdict.winner
+    if chosen and chosen != winner:
+        name = evidence.names[Stance.FIRST if chosen == found.objects[0] else Stance.SECOND]
+        return own_words(
+            f"Choose {name} if what you asked matters most to you."
+            if winner
+            else f"If you must have one: {name}, for what you asked."
+        )
     tally, decision = evidence.tally(), evidence.comparison.verdict.decision
     number, other = (tally.of(side) for side in evidence.sides)
     if decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED):
@@ -227,11 +251,39 @@ class Summary(NamedTuple):
     """With each property or use."""
     silent: Sequence[str] = ()
     """What else was asked, and nothing was found on."""
+    earlier: Comparison | Standings | None = None
+    """With the points of view that counted until the same was asked anew; None without any."""
 
     @property
     def points(self) -> int:
         """Return how much was asked."""
-        return len(self.asked) + len(self.whole.aspects) + len(self.silent)
+        return len(self.weighed) + len(self.spoken) + len(self.unsaid)
+
+    @property
+    def weighed(self) -> Sequence[tuple[str, Comparison | Standings]]:
+        """Return the points of view that somebody speaks of, each with what was found on it."""
+        return [(one, found) for found in self._with_views for one in _heard(found) if not self._is_asked(one)]
+
+    @property
+    def spoken(self) -> Sequence[Comparison | Standings]:
+        """Return what was found on each property or use that somebody speaks of."""
+        return [one for one in self.asked if speaks_of_asked(one)]
+
+    @property
+    def unsaid(self) -> Sequence[str]:
+        """Return all that was asked and nothing was found on."""
+        views = [one.name for found in self._with_views for one in found.aspects if one.name not in _heard(found)]
+        asked = [one for one in self.asked if not speaks_of_asked(one)]
+        names = [_words(one) for one in asked if not any(_asks(one, name) for name, _ in self.weighed)]
+        return unique((*(one for one in views if not self._is_asked(one)), *self.silent, *names))
+
+    @property
+    def _with_views(self) -> Sequence[Comparison | Standings]:
+        return [one for one in (self.whole, self.earlier) if one]
+
+    def _is_asked(self, name: str) -> bool:
+        """Return whether a point of view is a property or use that somebody speaks of."""
+        return any(_asks(one, name) for one in self.spoken)
 
 
 def decided(found: Sequence[Summary]) -> Answer:
@@ -244,31 +296,66 @@ def decided(found: Sequence[Summary]) -> Answer:
 def _with_points(summary: Summary) -> str:
     """Return in a line how a comparison ends on each point that was asked, and on the whole; one point leads it."""
     whole = summary.whole
-    if summary.points < 2:
-        return _in_sum(next(iter(summary.asked), whole))[1]
-    ends, nothing = _on_points(summary)
-    clauses = _by_end([*ends, ("on the whole", _concluded(whole)[1])])
+    if summary.points < 2 and not (summary.unsaid or summary.earlier):
+        return _in_sum(next(iter(summary.spoken), whole))[1]
+    clauses = _by_end([*_on_points(summary), ("on the whole", _concluded(whole)[1])])
     limit = whole.pairs[0].limit
-    return f"{_things(whole)}: {'; '.join(clauses)}.{nothing}{limit and ' '}{limit}"
+    return " ".join([f"{_things(whole)}: {'; '.join(clauses)}.", *_nothing_on(summary), *[limit] * bool(limit)])
 
 
-def on_each(summary: Summary) -> Blocks:
-    """Return how a comparison ends on each point that was asked of it."""
-    ends, nothing = _on_points(summary)
-    told = f"Of what you asked: {'; '.join(_by_end(ends))}." if ends else ""
-    return own_words(f"{told}{nothing}".strip())
+def led(general: Blocks, summary: Summary, found: Comparison | Standings) -> tuple[Blocks, Blocks]:
+    """Return the verdict on the whole behind how each point ends that was asked, and what to choose by these.
+
+    Args:
+        general: The verdict on the whole.
+        summary: What was asked.
+        found: What that verdict is on.
+    """
+    ends = _on_points(summary)
+    ending = (*leaning(found, _chosen(summary)), *own_words(" ".join(_nothing_on(summary))))
+    if not ends:
+        return general, ending
+    return begun(_in_general(general), f"Of what you asked: {'; '.join(_by_end(ends))}. "), ending
 
 
-def _on_points(summary: Summary) -> tuple[list[tuple[str, str]], str]:
-    """Return how a comparison ends on each point that was asked, and on which of them nothing was found."""
-    whole, asked = summary.whole, summary.asked
-    heard = {name for argument in arguments(whole) for name in argument.aspects}
-    on = [aspect.name for aspect in whole.aspects if aspect.name in heard]
-    silent = [*(one.name for one in whole.aspects if one.name not in heard), *summary.silent]
-    silent += [_words(one) for one in asked if not speaks_of_asked(one)]
-    ends = [(_asked_way(one), _concluded(one)[1]) for one in asked if speaks_of_asked(one)]
-    ends += [(viewpoint(name, None), conclusion(whole, on=name)) for name in on]
-    return ends, f" {found_nothing(unique(silent))}." if silent else ""
+def _chosen(summary: Summary) -> str:
+    """Return the object that is ahead in all points that any is ahead in; empty where none is."""
+    on_views = [ahead(found, [name]) for name, found in summary.weighed]
+    names = unique(best for best, _, _ in (*map(ahead, summary.spoken), *on_views) if best)
+    return names[0] if len(names) == 1 else ""
+
+
+def _in_general(blocks: Blocks) -> Blocks:
+    """Return the verdict on the whole, which says that it is on the whole."""
+    match blocks:
+        case (Paragraph(runs=(Words(text=text) as first, *more)) as opening, *rest) if not text.startswith(_GENERALLY):
+            runs = (replace(first, text=f"In general, {uncapitalised(text)}"), *more)
+            return (replace(opening, runs=runs), *rest)
+    return blocks
+
+
+def _on_points(summary: Summary) -> list[tuple[str, str]]:
+    """Return how a comparison ends on each point that was asked of it and that somebody speaks of."""
+    asked = [(_asked_way(one), _concluded(one)[1]) for one in summary.spoken]
+    return [*asked, *((viewpoint(name, None), conclusion(found, on=name)) for name, found in summary.weighed)]
+
+
+def _nothing_on(summary: Summary) -> list[str]:
+    """Return the sentence on what nothing was found on, if that is anything."""
+    return [f"{found_nothing(summary.unsaid)}."] * bool(summary.unsaid)
+
+
+def _heard(found: Comparison | Standings) -> list[str]:
+    """Return the points of view that at least one argument is about."""
+    named = {name for argument in arguments(found) for name in argument.aspects}
+    return [aspect.name for aspect in found.aspects if aspect.name in named]
+
+
+def _asks(found: Comparison | Standings, name: str) -> bool:
+    """Return whether the property or use that was asked is a point of view, "fast" of speed."""
+    asked = found.pairs[0].asked
+    of_dimension = asked.kind is AskedKind.PROPERTY and asked.dimension == dimension_of(name) != ""
+    return of_dimension or {*stems(name)} <= {*stems(f"{asked.words} {asked.use}")}
 
 
 def _by_end(ends: Sequence[tuple[str, str]]) -> list[str]:
@@ -317,6 +404,6 @@ def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
     """Return how sure a verdict is, 0 where there is none, and the verdict in a line, with what mattered."""
     confidence, told = _concluded(found)
     asked = [_asked_way(found)] if speaks_of_asked(found) else []
-    about = asked or [viewpoint(aspect.name, None) for aspect in found.aspects]
+    about = asked or [viewpoint(name, None) for name in _heard(found)]
     ways, limit = "".join(map(str, listed([[way] for way in about]))), found.pairs[0].limit
     return confidence, f"{_things(found)}{', ' * bool(ways)}{ways}: {told}.{limit and ' '}{limit}"

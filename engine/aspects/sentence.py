@@ -117,6 +117,8 @@ _PHRASE_WORDS = 5
 _CLAUSE_WORDS = 20
 _AKIN = 0.4
 """Likeness of a noun to a thing from which on it may be set beside that, as "bronze" beside steel."""
+_OF_KIND = 0.55
+"""Likeness of a thing to a kind from which on it is of that, as "kitten" of pets."""
 _NOUN_WORDS = 3
 _PADDING = 10
 
@@ -571,7 +573,9 @@ class ArgumentSentence:
         """Return the object that a comparative at a word seems to be said of: the last one named before it."""
         for before in range(at - 1, at - 8, -1):
             if before in self._owners:
-                return None if self._tags[self._before(before)] in ("IN", "TO") else self._owners[before]
+                joint = self._before(before)
+                is_beside = self._tags[joint] in ("IN", "TO") and self._lower[joint] != "that"  # "I think that …"
+                return None if is_beside else self._owners[before]
             if self._paused(before + 1) or self._lower[before] in PRONOUNS | CLAUSE_ENDS - {"and"}:
                 break
         return None
@@ -812,6 +816,31 @@ def is_on_others(sentence: str, *, first: str, second: str) -> bool:
 def favoured_by_words(sentence: str, *, first: str, second: str) -> Stance | None:
     """Return whom a sentence favours by a comparative between the names, as "A is poorer than B"; None if by none."""
     return _taken_apart(sentence, first, second).favours()
+
+
+def praises_no_merit(sentence: str, favoured: Stance, *, first: str, second: str) -> bool:
+    """Return whether all that a sentence praises is what makes none of two objects better: "dogs taste better".
+
+    >>> text = "A dog is tastier than a cat"
+    >>> praises_no_merit(text, Stance.FIRST, first="dog", second="cat")
+    True
+    >>> praises_no_merit(text.replace("tastier", "smarter and tastier"), Stance.FIRST, first="dog", second="cat")
+    False
+    """
+    no_merits = _no_merits(first, second)
+    praised = {mention.dimension for mention in _mentions(sentence, favoured, first, second)} if no_merits else set()
+    return bool(praised) and no_merits.issuperset(praised)
+
+
+@keep_short(most=_APART, longest=500)
+def _no_merits(*objects: str) -> frozenset[str]:
+    """Return the dimensions for which none of such objects is better."""
+    from engine.text.related import likeness  # needs numpy
+
+    def are_such(kinds: Iterable[str]) -> bool:
+        return any(all(likeness(one, kind) >= _OF_KIND for one in objects) for kind in kinds)
+
+    return frozenset(dimension for dimension, kinds in lexicon.immaterial().items() if are_such(kinds))
 
 
 def _is_idiom(sentence: str, dimension: str) -> bool:

@@ -4,7 +4,7 @@ But what is said of gas grills may well be said of gas. No list and no likeness 
 is on the things themselves goes first: sentences on compounds count where there are too few others, and it is said then
 what they are on. Where a property or a use was asked they never count: a cheaper cat collar makes no cheaper cat. Names
 that are mostly written with a capital have parts and products, not compounds: the lenses of Nikon are evidence on it.
-But what only comes from somewhere, "Thai sauce", is neither the language nor the people.
+But what only comes from somewhere, "Thai sauce", is neither the language nor the people, and never counts.
 So are steel beams on steel, and all that is made of a material. So are hybrid buses on hybrids, for an adjective tells
 of what kind a thing is; and diesel buses on diesels, where both names stand before the same nouns.
 
@@ -80,7 +80,7 @@ def names_with_compounds(
 def on_themselves(
     arguments: Sequence[Argument], names: Sequence[str], *, meant: Container[str] = (), least: int
 ) -> Sorted:
-    """Leave out what is on compounds of names, if enough sources speak of the things themselves.
+    """Leave out what is on compounds of names, if enough sources speak of the things themselves or these say whence.
 
     Args:
         arguments: What names them.
@@ -92,7 +92,7 @@ def on_themselves(
     themselves = tuple(one for one, compound in zip(arguments, compounds, strict=True) if not compound)
     found = Counter(filter(None, compounds))
     listed = {" or ".join(one for one, _ in found.most_common(_NAMED)): found.total()} if found else {}
-    if len({one.hit.voter for one in themselves}) >= least:
+    if all(map(says_whence, names)) or len({one.hit.voter for one in themselves}) >= least:
         return Sorted(tuple(arguments), {}, {}) if _are_kinds(arguments, names) else Sorted(themselves, listed, {})
     return Sorted(tuple(arguments), {}, listed)
 

@@ -189,6 +189,12 @@ def said_of(dimension: str) -> tuple[str, ...]:
     return _lexicon().words[dimension].get("of", ())
 
 
+@cache
+def immaterial() -> Mapping[str, tuple[str, ...]]:
+    """Return the dimensions that make no such things better → what things these are: taste → pets."""
+    return {name: roles["immaterial"] for name, roles in _lexicon().words.items() if "immaterial" in roles}
+
+
 def verb(word: str) -> str:
     """Return of which dimension a thing has more if it does more of this, given its stem; empty if there is none."""
     return _lexicon().verbs.get(word, "")

@@ -12,7 +12,7 @@ from engine.config import VerdictConfig
 from engine.text import lexicon
 from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
-from engine.text.graded import LESS, NEEDING, meant_by
+from engine.text.graded import LESS, NEEDING, grade, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
 from engine.text.morphology import gerund, inflected, with_article
 from engine.text.spelling import joined_or_apart
@@ -57,6 +57,8 @@ _COMMONER: Final = {
     "motorway": "highway",
 }
 """Nouns that end a use → those by which most texts say the same."""
+_PRAISED: Final = re.compile(r"(?:better|best|good|great) (?P<what>.+)", re.IGNORECASE)
+"""What a thing is wanted to have in a good kind: "good food"."""
 _MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
 """How much there is of what follows: "2 gb of" memory."""
 _EVERYWHERE: Final = 0.3
@@ -103,6 +105,8 @@ def wanted(aspect: str) -> Asked:
 
     >>> [wanted(aspect).words for aspect in ("price", "longer battery life", "replication", "small apartment")]
     ['cheap', 'longer battery life', 'better for replication', 'better for a small apartment']
+    >>> wanted("good food").words
+    'better food'
     """
     dimension = lexicon.dimension_of(aspect)
     good = lexicon.words_of(dimension, "good")
@@ -110,6 +114,10 @@ def wanted(aspect: str) -> Asked:
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
         return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
+    if praised := _PRAISED.fullmatch(aspect):
+        better = f"better {praised['what']}"
+        if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
+            return Asked(AskedKind.PROPERTY, grade(better).dimension, words=better)
     return used_for(aspect)
 
 
@@ -336,7 +344,8 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     if asked.use.startswith("as "):  # "a first language", and no other language
         return speaking
     shares = _shares(said, hits)
-    having = _has_telling(subject, said, hits, shares=shares, clause=clause)
+    deed = stems(subject)[:1] if asked.use.startswith("to ") else ()
+    having = _has_telling(subject, said, hits, shares=shares, clause=clause, deed=deed)
     found = {hit.sentence.id: hit for hit in (*_with_quality(speaking, said, shares, len(hits)), *having)}
     denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
     every = frozenset(stems(subject)) if lexicon.dimension_of(subject) else frozenset[str]().union(*said.values())
@@ -487,12 +496,14 @@ def _has_telling(
     *,
     shares: Mapping[str, float],
     clause: bool,
+    deed: Sequence[str],
 ) -> list[Hit]:
     """Return the sentences that have the telling word of a use: the one that is rarest where both things are named.
 
     An adjective tells only beside the rarest noun: an old computer is neither old nor a computer. Where none has both,
-    the noun tells alone if the adjective says no more of it than how it is: a sensitive stomach is a stomach. Of a
-    clause, "someone who hates Linux", all words must be there, two at least.
+    the noun tells alone if the adjective says no more of it than how it is: a sensitive stomach is a stomach. Where
+    none has both the verb of a ``deed``, given its stem, and the noun, either tells: who hooks up a printer has one. Of
+    a clause, "someone who hates Linux", all words must be there, two at least.
     """
     if clause:
         return [hit for hit in hits if _has_all(hit, [*said.values()])] if len(said) > 1 else []
@@ -505,6 +516,9 @@ def _has_telling(
         return []
     noun = next((word for word in names if word not in adjectives), names[0])
     having = [hit for hit in hits if _has_all(hit, [said[rarest[0]], said[noun]])]
+    if noun in deed and (of := next((word for word in names if word not in (*deed, *adjectives)), "")):
+        is_with_it = shares[of] < _EVERYWHERE and not any(_has_all(hit, [said[of]]) for hit in having)
+        return [*having, *(hit for hit in hits if is_with_it and _has_all(hit, [said[of]]))]
     is_only_described = rarest[0] in adjectives and not grades(rarest[0]) and shares[noun] < _EVERYWHERE
     return [hit for hit in hits if _has_all(hit, [said[noun]])] if is_only_described and not having else having
 

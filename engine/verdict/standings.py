@@ -92,12 +92,15 @@ def order(
 
 
 def cycle(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Return objects of which each beats the next and the last one the first, by the verdicts; empty without any."""
+    """Return objects of which each is ahead of the next and the last one of the first; empty without any.
+
+    By the verdicts, and where these leave it open by the share of the evidence that more sources speak for, too.
+    """
     beaten_by: dict[str, list[str]] = defaultdict(list)
     for comparison in comparisons:
-        if winner := comparison.verdict.winner:
+        if ahead := _ahead(comparison):
             first, second = comparison.objects
-            beaten_by[second if winner == first else first].append(winner)
+            beaten_by[second if ahead == first else first].append(ahead)
     try:
         TopologicalSorter({name: sorted(beaten_by[name]) for name in sorted(beaten_by)}).prepare()
     except CycleError as error:
@@ -105,6 +108,16 @@ def cycle(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
         start = circle.index(min(circle))
         return (*circle[start:], *circle[:start])
     return ()
+
+
+def _ahead(comparison: Comparison) -> str | None:
+    """Return the object of a pair that has won, or that both the evidence and its sources lean to; None without one."""
+    verdict, whole = comparison.verdict, comparison.verdict.shares[0]
+    if verdict.decision is not Decision.UNDECIDED:
+        return verdict.winner
+    leads = [whole.first > whole.second, whole.first_sources > whole.second_sources]
+    trails = [whole.first < whole.second, whole.first_sources < whole.second_sources]
+    return comparison.objects[0] if all(leads) else comparison.objects[1] if all(trails) else None
 
 
 def _beats_all(places: Sequence[Place], comparisons: Sequence[Comparison], aspect: str, *, worst_first: bool) -> bool:

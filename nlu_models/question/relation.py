@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -66,6 +67,8 @@ _IN: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before a point of view: "in terms of speed", "for speed"."""
+_PRAISE: Final = re.compile(r"(?:better|best|good|great) (?=\w)", re.IGNORECASE)
+"""What stands before that which things are to have in a good kind: "for good food"."""
 _IN_VIEW: Final = re.compile(r"in (?:your|you|ur) (?:\w+ )?(?:opinion|view|experience|eyes)", re.IGNORECASE)
 _DENIAL: Final = re.compile(r"\b(?:not|no(?= \w+er\b)|\w+n['’]t) ", re.IGNORECASE)
 _OPENING: Final = re.compile(r"\W*(?:(?:and|but|so|ok|well)\W+)*[\w'’]+", re.IGNORECASE)
@@ -95,6 +98,7 @@ _OF_THEM: Final = re.compile(
 )
 """What names the things compared, and no use of them."""
 _OF: Final = re.compile(r"^of (?:(?:your|the|an?) )?", re.IGNORECASE)
+_NOUNS: Final = re.compile(r"(?: [^\W\d_][\w-]*)+")
 _NEXT: Final = re.compile(r" ([\w-]+)")
 _TO_DO: Final = re.compile(r" to (\w+)\W*$")
 """What is done more so, at the end of a question: "faster" to learn is another matter than fast."""
@@ -345,6 +349,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
         is_named = first in _NAMING or (first == "VBG" and topic == use and topic_of(topic) != "")  # "learning curve"
         if is_named and not denied:
             if _is_point_of_view(use, topic):
+                topic = _PRAISE.sub("better ", topic)
                 known = grade(topic)
                 return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", topic)
             use = use if topic != use else f"for {use}"
@@ -390,6 +395,8 @@ def _being(words: str) -> str:
 def _is_point_of_view(use: str, topic: str) -> bool:
     """Return whether a topic is what things have more or less of, and not what else they are for: "for games"."""
     before, known = _IN.match(use), topic_of(topic)
+    if praised := _PRAISE.match(topic):
+        return all(tag.startswith("NN") for tag in tagger().tag(["the", *topic[praised.end() :].lower().split()])[1:])
     if not known or not (before and before["for"]):
         return known != ""
     several = tagger().tag(["the", *topic.lower().split()])[-1] == "NNS"
@@ -509,9 +516,19 @@ def _in_full(text: str, words: str, spans: Sequence[Span]) -> str:
 
 def _role(text: str, spans: Sequence[Span]) -> str:
     """Return what "a better pet" is said to be, "as a pet"; empty for a class, as in "the better phone"."""
-    nouns = [span.text for span in spans if span.label is Label.ASPECT and _BETTER_AS.search(text[: span.start])]
+    matter = [span for span in spans if span.label is Label.ASPECT and _BETTER_AS.search(text[: span.start])]
+    nouns = [f"{span.text}{_nouns_behind(text, span.end)}" for span in matter]
     nouns += _FIRST.findall(text)
     return f"as {with_article(nouns[0])}" if nouns else ""
+
+
+def _nouns_behind(text: str, end: int) -> str:
+    """Return the nouns that stand right behind a place of a text, each after its blank: " car" behind "luxury"."""
+    behind = _NOUNS.match(text, end)
+    words = behind[0].split() if behind else []
+    tags = tagger().tag(["the", *map(str.lower, words)])[1:]
+    nouns = takewhile(lambda one: one[1] in {"NN", "NNS"}, zip(words, tags, strict=True))
+    return "".join(f" {word}" for word, _ in nouns)
 
 
 def _named(spans: Sequence[Span], parts: Sequence[Clause]) -> str:

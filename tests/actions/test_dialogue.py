@@ -378,6 +378,20 @@ def test_nothing_matters_less_where_nothing_else_is_weighed() -> None:
     assert [one.response for one in reply.said] == ["utter_not_weighed"]
 
 
+def test_what_nothing_was_found_on_is_left_out_as_such() -> None:
+    before = DialogueState(objects=("Python", "MATLAB"), silent=("more fun", "steam"))
+    reply = do("drop", UserMessage("forget the fun", aspects=("fun",)), before)
+    assert (reply.state.silent, [one.response for one in reply.said]) == (("steam",), ["utter_silent_left_out"])
+    assert reply.state.silent_on(["fun"]).dismissed == ()
+
+
+def test_all_that_is_weighed_is_told_where_weights_change() -> None:
+    before = DialogueState(objects=("Python", "MATLAB"), aspects=(Aspect("speed"),))
+    message = UserMessage("price and looks matter most", aspects=("price", "looks"), most=("price", "looks"))
+    weights = next(one for one in do("add_aspect", message, before).said if one.response == "utter_weights")
+    assert weights.variables["weights"] == "price 3, looks 3 and speed 1"
+
+
 def test_a_point_of_view_may_be_said_to_count_some_times_as_much() -> None:
     said = UserMessage("price is twice as important", aspects=("price",), most=("price",), weights={"price": 2.0})
     assert do("add_aspect", said, PAIR).state.aspects == (Aspect("speed"), Aspect("price", 2))
@@ -778,6 +792,21 @@ def test_limits_hold_for_whatever_is_compared_until_they_are_lifted() -> None:
     assert {(one.period, one.publishers) for one in lifted.compared} == {(ALWAYS, EVERYBODY)}
     assert first.about(("tea", "milk"), ()).publishers == told.publishers
     assert first.about(("tea", "coffee"), (), publishers=Publishers()).back().publishers == told.publishers
+
+
+def test_what_counted_before_the_same_was_asked_anew_is_kept_and_what_was_dropped_is_not() -> None:
+    fast, cheap = Aspect("speed"), Aspect("price")
+    weighed = DialogueState().about(("tea", "coffee"), (fast, cheap)).kept()
+    dropped = weighed.about(("tea", "coffee"), (fast,)).kept()
+    anew = dropped.about(("cats", "dogs"), ()).kept().about(("tea", "coffee"), (), question="tea or coffee?").kept()
+    assert (dropped.compared[-1].earlier, anew.compared[-1].earlier) == ((), (fast,))
+    assert anew.about(("tea", "coffee"), (fast,)).kept().compared[-1].earlier == ()
+
+
+def test_what_nothing_was_found_on_is_kept_of_all_things_it_was_asked_of() -> None:
+    first = replace(DialogueState().about(("tea", "coffee"), ()).silent_on(["steam"]), replied="silence1").kept()
+    second = replace(first.about(("tea", "milk"), ()).silent_on(["steam"]), replied="silence1").kept()
+    assert [one.silent for one in second.compared] == [("steam",), ("steam",)]
 
 
 def test_the_web_is_all_but_what_counted_alone() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from actions.views import figures, points_of_view, revisions, sides, sources, verdicts
 from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Standings
+from engine.types.document import own_words, text_of
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
 
@@ -166,3 +167,86 @@ def test_of_several_things_a_yes_or_no_is_said_of_the_first_and_the_last(claim: 
     places = tuple(Place(name, rank, (1, 5), 0.5, 0.5, 3) for name, rank in RANKS.items())
     orders = (Order("", Outcome.UNDECIDED, None, 0.0, places), Order("health", Outcome.WINNER, "tea", 0.9, places))
     assert verdicts.opening(Standings((*RANKS,), (), orders, ()), claim, ["health"]).strip() == told
+
+
+def on_points(*points: str, decision: Decision = Decision.UNDECIDED) -> Comparison:
+    """Return a comparison in which one source speaks for renting on each of some points of view, and two for buying."""
+    said = [argument(f"For {one} rent rather than buy.", SECOND, source=one, aspects=(one,)) for one in points]
+    said += [argument(f"Rather buy than rent, says {n}.", FIRST, source=f"s{n}") for n in range(2)]
+    return comparison(("buy", "rent"), said, decision, aspects=[(one, Decision.INSUFFICIENT) for one in points])
+
+
+@pytest.mark.parametrize(
+    ("found", "first", "last"),
+    [
+        (
+            on_points("garden"),
+            "Of what you asked: for garden, the only source speaks for rent, which is little to go by. In general, it",
+            "If you must have one: rent, for what you asked.",
+        ),
+        (
+            on_points("garden", "cellar", decision=Decision.FIRST),
+            "Of what you asked: for garden and for cellar, the only source speaks for rent, which is little to go by. "
+            "In general, the evidence favours buying",
+            "Choose rent if what you asked matters most to you.",
+        ),
+        (bought(against=2), "It is too close to call", "I lean to neither: as many sources speak for each."),
+    ],
+)
+def test_what_was_asked_leads_the_last_advice(found: Comparison, first: str, last: str) -> None:
+    general = own_words("It is too close to call." if found.verdict.winner is None else "The evidence favours buying.")
+    blocks, ending = verdicts.led(general, verdicts.Summary(found), found)
+    assert text_of(blocks).startswith(first)
+    assert text_of(ending) == last
+
+
+def test_what_counted_until_the_same_was_asked_anew_is_summed_up() -> None:
+    summary = verdicts.Summary(bought(against=2), silent=("pool",), earlier=on_points("garden"))
+    assert verdicts.decided([summary]).text.endswith(
+        "buy or rent: for garden, the only source speaks for rent, which is little to go by; on the whole, "
+        "it is too close to call. I found nothing on pool."
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "decision", "told"),
+    [
+        (
+            ("garden", "cellar"),
+            Decision.SECOND,
+            "Garden and cellar, which you weigh, make the difference: without them, it is too close to call. ",
+        ),
+        (
+            ("garden",),
+            Decision.FIRST,
+            "Garden, which you weigh, makes the difference: without it, it is too close to call. ",
+        ),
+        (("garden",), Decision.UNDECIDED, ""),
+        ((), Decision.SECOND, ""),
+    ],
+)
+def test_the_points_that_turned_a_verdict_are_its_reason(
+    points: tuple[str, ...], decision: Decision, told: str
+) -> None:
+    assert revisions.turned(on_points(*points, decision=decision), bought(against=2)) == told
+
+
+@pytest.mark.parametrize("ranks", [{"a": (1, 2), "b": (1, 2)}, {"a": (1, 1), "b": (2, 2)}])
+def test_where_each_could_stand_anywhere_is_not_told(ranks: dict[str, tuple[int, int]]) -> None:
+    places = tuple(Place(name, at, ranks[name], 0.5, 0.5, 9) for at, name in enumerate(ranks, 1))
+    found = Standings(
+        tuple(ranks), (), (Order("", Outcome.UNDECIDED, None, 0.5, places),), (replace(bought(), objects=("a", "b")),)
+    )
+    assert ("other sources like these" in sides.why(found).text) is (len({*ranks.values()}) > 1)
+
+
+def test_why_several_run_in_a_circle_is_told_with_the_pair_that_most_speak_of() -> None:
+    names = ("a", "b", "c")
+    places = tuple(Place(name, 1, (1, 3), 1 / 3, 0.5, 9) for name in names)
+    pairs = tuple(
+        replace(bought(against=n), objects=pair) for n, pair in enumerate((("a", "b"), ("b", "c"), ("a", "c")))
+    )
+    found = Standings(names, (), (Order("", Outcome.UNDECIDED, None, 0.3, places),), pairs, names)
+    told = "in a circle: a over b, b over c and c over a; most sources speak of a and c, and the order weighs"
+    assert told in sides.why(found).text
+    assert "circle" not in sides.why(replace(found, cycle=("b", "c"))).text

@@ -4,7 +4,14 @@ import pytest
 
 from engine import registry
 from engine.aspects.miner import CamMiner
-from engine.aspects.sentence import favoured_by_words, is_misread, is_on_others, mentions_in, tells_of_deeds
+from engine.aspects.sentence import (
+    favoured_by_words,
+    is_misread,
+    is_on_others,
+    mentions_in,
+    praises_no_merit,
+    tells_of_deeds,
+)
 from engine.types import MinedAspect, Stance
 from tests.conformance.miner import MinerConformance
 from tests.engine.arguments import F, S, argument
@@ -361,6 +368,22 @@ def test_what_is_said_of_another_thing_alone_is_misread(text: str, is_other: boo
 )
 def test_what_is_graded_beside_other_names_alone_compares_others(text: str, is_other: bool) -> None:
     assert is_on_others(text, first="trains", second="planes") is is_other
+
+
+@pytest.mark.parametrize(
+    ("text", "pair", "is_none"),
+    [
+        ("I can tell you that kitten also tastes better than puppy.", ("kitten", "puppy"), True),
+        ("Kittens are tastier than puppies.", ("kittens", "puppies"), True),
+        ("Kittens are tastier and far calmer than puppies.", ("kittens", "puppies"), False),
+        ("Kittens are better than puppies.", ("kittens", "puppies"), False),
+        ("Lamb is tastier than chicken.", ("lamb", "chicken"), False),
+        ("Kittens are tastier than lamb.", ("kittens", "lamb"), False),
+    ],
+)
+def test_what_makes_none_of_the_things_better_is_no_merit(text: str, pair: tuple[str, str], is_none: bool) -> None:
+    first, second = pair
+    assert praises_no_merit(text, F, first=first, second=second) is is_none
 
 
 @pytest.mark.parametrize(

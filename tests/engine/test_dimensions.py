@@ -41,7 +41,7 @@ def test_every_word_stands_once_or_in_two_dimensions_that_things_tell_apart() ->
         assert other is not None
         assert lexicon.said_of(other.dimension), word
     roles = {role for roles in LISTED.values() for role in roles}
-    assert roles <= word_set("good bad high low nouns costs parts tasks verbs of matters")
+    assert roles <= word_set("good bad high low nouns costs parts tasks verbs of immaterial matters")
 
 
 def _is_ambiguous(words: str) -> bool:

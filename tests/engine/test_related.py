@@ -50,6 +50,10 @@ def test_of_several_words_each_must_be_said_in_some_form() -> None:
         ("bad knees", "It is easier on the knees.", True),
         ("old computers", "It runs on any computer.", False),
         ("small hands", "It needs both hands.", False),
+        ("bikes", "It is the better city for cyclists.", True),
+        ("bicycling", "It is the better city for bikes.", True),
+        ("jogging", "It is made for runners.", True),
+        ("travel", "No traveller leaves without one.", True),
     ],
 )
 def test_an_aspect_is_said_by_its_parts_and_without_a_common_quality(aspect: str, sentence: str, speaks: bool) -> None:

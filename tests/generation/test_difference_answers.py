@@ -231,6 +231,8 @@ def test_of_three_things_two_are_level_on_what_was_asked_and_the_third_is_named(
     won = replace(standings, asked_order=replace(on, decision=Outcome.WINNER, winner="Ford"))
     assert BriefGenerator().answer(won, question=question).text.startswith("Yes: as to which")
     assert BriefGenerator().answer(won).text.startswith("As to which")
+    for_kids = replace(won, comparisons=(replace(pair, asked=replace(safer, use="for kids")),))
+    assert "Too few sources say which of them is the safest for kids." in BriefGenerator().answer(for_kids).text
     said = [argument("A Honda is safer than a Toyota.", SECOND, source="a")]
     alone = comparison(("Toyota", "Honda"), said, Decision.INSUFFICIENT)
     told = replace(alone, asked=safer, asked_verdict=AskedVerdict(alone.verdict, alone.arguments))

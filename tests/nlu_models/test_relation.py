@@ -116,6 +116,7 @@ PROPERTIES = (
     ("is tea not better for you than coffee?", "health", "less", "better for you"),
     ("how big is a black hole compared to earth", "size", "more", "big"),
     ("and how fast is python vs java?", "speed", "more", "fast"),
+    ("Rome or Lima for good food?", "food", "more", "better food"),
     ("Who invaded Britain first, Julius Caesar or the Duke of Normandy?", "age", "more", "invaded Britain first"),
 )
 OTHERS = (
@@ -127,6 +128,7 @@ OTHERS = (
     ("tea or coffee, which would you choose if you were me", AskedKind.OVERALL, ""),
     ("tea or coffee, which drink I should take?", AskedKind.OVERALL, ""),
     ("best city for families", AskedKind.USE, "for families"),
+    ("fiat vs seat, which is the better luxury car?", AskedKind.USE, "as a luxury car"),
     ("what is a good instrument for children?", AskedKind.USE, "for children"),
     ("any good bike for commuting", AskedKind.USE, "for commuting"),
     ("tea vs coffee", AskedKind.OVERALL, ""),

@@ -14,7 +14,8 @@ from nlu_models.intents.quantities import factor
 from nlu_models.intents.sayings import bare
 from nlu_models.intents.steps.phrases import CLAUSE_END
 
-_DENIES: Final = r"\b(?:not|never|\w+n['’]?t)\b"
+_DENIES: Final = r"\b(?:not|never|(?!ca|could)\w+n['’]?t)\b"
+"""What denies that something counts, unlike what somebody cannot do."""
 _COUNTS: Final = (
     r"(?:important|much|crucial|essential|relevant|critical|decisive|interest(?:ed|ing)|worried|concerned|bothered)\b"
 )
@@ -25,7 +26,8 @@ _NOT_SO: Final = rf"{_DENIES}(?:\s+\w+){{0,2}}?\s+{_SO}\s+{_COUNTS}"
 _ARTICLE: Final = r"(?:(?:the|my|our|its?|their)\s+)?"
 _A_LITTLE: Final = r"(?:a\s+(?:little\s+bit|bit|little|tad)|slightly|somewhat)"
 _BEHIND = re.compile(
-    rf"\s*,?\s+(?:\w+\s+){{0,2}}?(?:(?:{_A_LITTLE}\s+)?less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
+    rf"\s*,?\s+(?:(?!(?:and|because|but|since|so|i|we|he|she|they)\b)\w+\s+){{0,2}}?"
+    rf"(?:(?:{_A_LITTLE}\s+)?less|{_NOT_SO})(?:\s+(?:so|important|relevant|crucial|weight))?"
     r"(?=\s*(?:$|[,;.!?]|\b(?:than(?!\s*[$€£]?\d)|as|to|for|and|but|though)\b))|"
     r"\s+(?:is|are)\s+(?:only\s+|just\s+)?(?:secondary|a minor (?:point|thing|concern))\b",
     re.IGNORECASE,

@@ -208,6 +208,17 @@ def test_an_adjective_blocks_its_noun_only_where_both_are_said() -> None:
     assert candidates([skin, both, *others], asked, objects=("wool", "cotton"), near=NEAR) == [both]
 
 
+def test_the_noun_of_a_deed_tells_where_none_has_its_verb_too() -> None:
+    asked = Asked(AskedKind.USE, words="better to hook up your printer", use="to hook up your printer")
+    others = [argument(F, text=f"Tin is louder than oak, {n}.").hit for n in range(9)]
+    noun, both = (
+        argument(F, text=text).hit
+        for text in ("A printer is slower with tin than with oak.", "To hook up a printer, oak is better than tin.")
+    )
+    assert candidates([noun, *others], asked, objects=("tin", "oak"), near=NEAR) == [noun]
+    assert candidates([noun, both, *others], asked, objects=("tin", "oak"), near=NEAR) == [both]
+
+
 def test_who_is_new_to_something_is_a_beginner_and_one_word_of_another_clause_says_nothing() -> None:
     texts = ("Linux Mint is better than Ubuntu.", "Ubuntu is better for a beginner than Mint.")
     hits = [argument(F, text=text).hit for text in texts]

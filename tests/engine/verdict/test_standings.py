@@ -177,6 +177,9 @@ def test_a_circle_is_found_and_none_of_it_wins() -> None:
     found = order(comparisons, NAMES[:3], settings=SETTINGS)
     assert (found.decision, set(ranks(found).values())) == (Outcome.UNDECIDED, {1})
     assert cycle(compare(NAMES[:3], {("tea", "coffee"): votes("F" * 9)})) == ()
+    close = {pair: votes("FFFFSSS") for pair in around}
+    assert cycle(compare(NAMES[:3], close)) == ("coffee", "water", "tea")
+    assert cycle(compare(NAMES[:3], {**close, ("water", "tea"): votes("FFFSSS")})) == ()
 
 
 @few_examples
