@@ -66,7 +66,7 @@ class ActionAddAspect(ComparisonAction):
             return strange
         if degree := self._ask_degree(turn):
             return degree
-        message = _with_what_is_done(message, state)
+        message = self._by_needs(turn, _with_what_is_done(message, state))
         turn = replace(turn, message=message)
         is_alone = message.meant and len(message.aspects) == 1
         asked = (self._read(message.aspects[0]) if is_alone else self._parsed(turn)).asked
@@ -190,6 +190,17 @@ class ActionAddAspect(ComparisonAction):
             return False
         found = turn.compare(turn.state.about(turn.state.objects, turn.state.aspects, asked=asked).query)
         return not (speaks_of_asked(found) or self._is_unheard(turn, names))
+
+    def _by_needs(self, turn: Turn, message: UserMessage) -> UserMessage:
+        """Return a message that names what its person needs, where nothing is found on what it names itself."""
+        state, is_plain = turn.state, not (message.meant or message.only or message.less or message.weights)
+        if not (state.complete and is_plain and message.needs):
+            return message
+        if message.aspects and not self._is_unheard(turn, message.aspects):
+            return message
+        found = tuple(one for one in message.needs if not self._is_unheard(turn, (one,)))
+        needs = found or (() if message.aspects else message.needs)
+        return message._replace(aspects=needs, most=needs if message.most else ()) if needs else message
 
     def _is_unheard(self, turn: Turn, names: Sequence[str]) -> bool:
         """Return whether no argument for one of the things is about any of some points of view."""

@@ -63,6 +63,8 @@ class UserMessage(NamedTuple):
     opposed: tuple[str, ...] = ()
     """Objects to argue against."""
     aspects: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    """What matters by what a person tells of itself, whether the message names it or not."""
     kinds: tuple[str, ...] = ()
     """Classes of things, one of which is looked for: "the best laptop"."""
     top: str = ""
@@ -145,6 +147,7 @@ class UserMessage(NamedTuple):
             replaced=unique(found["old"]),
             opposed=unique(found["against"]),
             aspects=unique(found["aspect"] + meant_aspects + found["only"] + found["most"] + found["less"]),
+            needs=unique(found["need"]),
             kinds=unique(found["class"]),
             top=next(iter(found["top"]), ""),
             all=bool(found["all"]),

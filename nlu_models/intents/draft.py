@@ -52,8 +52,6 @@ class Draft:
     relation: str = ""
     named: tuple[Named, ...] = ()
     """Its words that name or point at something."""
-    needs: tuple[str, ...] = ()
-    """What matters to the person by what it tells, the likeliest first; see ``nlu_models.intents.network.NEEDS``."""
     limits: tuple[Entity, ...] = ()
     """Bounds of time and of sources, which are not among the entities."""
     entities: Sequence[Entity] = ()

@@ -107,8 +107,9 @@ class Entity:
     """Something a message names, where it stands."""
 
     entity: str
-    """``object``, ``aspect``, ``style``, ``time``, ``weight``, ``site`` (who or what the sources are),
-    ``argument`` (one that was shown), ``before`` (something talked about earlier) or ``index`` (to be searched)."""
+    """``object``, ``aspect``, ``need`` (what matters by what a person tells), ``style``, ``time``, ``weight``, ``site``
+    (who or what the sources are), ``argument`` (one that was shown), ``before`` (something talked about earlier) or
+    ``index`` (to be searched)."""
     value: str
     """The name; for a style that of a generator, or ``other``; for a time a year; for an argument its number, ``-1``
     for the last; for a weight the factor by which the aspect before or after it counts more."""

@@ -74,7 +74,6 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
         aspects.name_what_is_done,
         aspects.weigh_other_end,
         aspects.turn_denied,
-        circumstances.weigh_needs,
     ),
     *(roles.leave_unmeant, roles.ask_besides, roles.ask_the_same, roles.find_what_is_meant, roles.give_roles),
 )
@@ -95,15 +94,20 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
         The most likely intent; never raises on strange text.
     """
     typed = clean(text)
+    for button in context.offered:
+        if button.text.casefold() == typed.casefold() and not concern_of(mended(typed)):
+            return button
     text = mended(typed)
+    return circumstances.with_needs(_read(text, parser, context), text, context)
+
+
+def _read(text: str, parser: QuestionParser, context: Context) -> ParsedMessage:
+    """Read a message, or a part of one, as if it told no more than it says."""
     if concern := concern_of(text):
         return ParsedMessage(concern, CERTAIN, text=text)
-    for button in context.offered:
-        if button.text.casefold() == typed.casefold():
-            return button
 
     def parse(part: str, follows: Context) -> ParsedMessage:
-        return parse_message(part, parser=parser, context=follows)
+        return _read(mended(clean(part)), parser, follows)
 
     draft = Draft(text, context, parser, find(text, context), parse)
     if by_part := next((read for part in PARTS if (read := part(draft))), None):

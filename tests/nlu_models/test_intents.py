@@ -431,7 +431,8 @@ TABLE = [
 
 
 def written(turn) -> str:
-    return " ".join(f"{entity.entity}{':' * bool(entity.role)}{entity.role}={entity.value}" for entity in turn.entities)
+    said = (one for one in turn.entities if one.entity != "need")
+    return " ".join(f"{entity.entity}{':' * bool(entity.role)}{entity.role}={entity.value}" for entity in said)
 
 
 FIRST = frozenset({"compare", "name_object", "add_object", "filter", "affirm", "deny"})
@@ -497,7 +498,7 @@ def test_any_text_gives_a_known_intent_and_entities_that_slice_it(text):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity in {"style", "argument", "weight"} or said in entity.value  # "acoustic" guitar
+            assert entity.entity in {"style", "argument", "need", "weight"} or said in entity.value  # "acoustic" guitar
 
 
 @pytest.mark.parametrize(
@@ -968,7 +969,11 @@ def test_any_text_is_read_after_any_comparison(text, names):
         if entity.entity == "time":  # "after 2000" bounds from 2001; a bound before the question has all of it
             assert said == turn.text or entity.role == "any" or abs(int(said[:4]) - int(entity.value)) <= 1
         else:
-            assert entity.entity in {"style", "argument", "weight"} or said == entity.value or entity.value in names
+            assert (
+                entity.entity in {"style", "argument", "need", "weight"}
+                or said == entity.value
+                or entity.value in names
+            )
 
 
 @pytest.mark.parametrize(
@@ -983,6 +988,23 @@ def test_any_text_is_read_after_any_comparison(text, names):
 )
 def test_animals_and_things_are_no_groups_of_people(text: str, intent: str) -> None:
     assert parse_message(text, parser=LearnedQuestionParser()).intent == intent
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "need"),
+    [
+        (("London", "Paris"), "my sister is a foodie who lives for a good meal", "food"),
+        (("iPhone", "Android"), "I'm always out and forget to charge it", "battery life"),
+        (("cats", "dogs"), "we'd love something clever", "intelligence"),
+        (("Honda", "Ford"), "we are moving house in May", ""),
+        (("Honda", "Ford"), "who told you that?", ""),
+        (("Honda", "Ford"), "thanks, that helps me a lot", ""),
+    ],
+)
+def test_what_a_person_needs_is_heard_of_what_it_tells(names: tuple[str, str], text: str, need: str) -> None:
+    read = parse_message(text, parser=PARSER, context=Context(names, (), "verdict"))
+    assert [one.value for one in read.entities if one.entity == "need"] == [need] * bool(need)
+    assert read.intent == "add_aspect" or not need
 
 
 def test_an_insult_of_things_that_are_compared_ranks_no_people() -> None:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from engine.policy import Concern, is_harmless
-from engine.text.lexicon import GENERAL, dimension_of
 from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, Tokens, spellings, stems, word_set
+from engine.text.tokens import TOKEN, Tokens, spellings, word_set
 from nlu_models.intents.draft import BRINGS_IN, Draft
-from nlu_models.intents.message import CERTAIN, Entity, compared, is_same
+from nlu_models.intents.message import CERTAIN, Context, Entity, ParsedMessage, compared, is_same
+from nlu_models.intents.network import network
 from nlu_models.intents.quantities import AGES
 from nlu_models.intents.steps.phrases import PERSON, WANTS
 
@@ -245,28 +245,28 @@ def weigh_what_troubles(draft: Draft) -> Draft:
     return replace(draft, entities=[*dict.fromkeys(named)]) if draft.likeliest == "add_aspect" else draft
 
 
-_TELLS: Final = frozenset({"add_aspect", "nlu_fallback", "opinion", "out_of_scope", "propose"})
-"""Intents as which a message may be read that tells of the person."""
+_TELLS: Final = frozenset({"nlu_fallback", "opinion", "out_of_scope", "propose"})
+"""Intents as which a message may be read that tells of the person and names nothing."""
+_TELLING: Final = 4
+"""Fewest words by which a person tells anything of itself."""
 _MAY_MATTER: Final = 0.1
 """Probability from which it may be told what matters."""
-_COUNTING: Final = frozenset({"less", "only", "out"})
-"""Roles of what is not simply one more thing that matters."""
 
 
-def weigh_needs(draft: Draft) -> Draft:
-    """Weigh what a person needs by what it tells: reliability for "it mustn't leave me stranded".
+def with_needs(found: ParsedMessage, text: str, context: Context) -> ParsedMessage:
+    """Return a message with what its person needs by what it tells: reliability for "it mustn't leave me stranded".
 
-    What it names besides is kept where it is known to be something that things are compared in, or a use.
+    Args:
+        found: As it is read without that.
+        text: The whole message, cleaned.
+        context: What it follows.
     """
-    points = [one for one in draft.entities if one.entity == "aspect"]
-    may_matter = draft.intent in _TELLS and draft.intents.get("add_aspect", 0.0) >= _MAY_MATTER
-    tells = draft.context.objects and not draft.known and may_matter and not draft.text.endswith("?")
-    if not (tells and draft.needs) or any(one.role in _COUNTING for one in points):
-        return draft
-    uses = {(one.start, one.end) for one in draft.named if one.label == "use"}
-    kept = [one for one in points if (one.start, one.end) in uses or dimension_of(one.value) not in ("", GENERAL)]
-    senses = {dimension_of(one.value) or stems(one.value) for one in kept}
-    heard = [need for need in draft.needs if (dimension_of(need) or stems(need)) not in senses]
-    others = [one for one in draft.entities if one not in points]
-    told = [Entity("aspect", need, 0, len(draft.text)) for need in heard]
-    return replace(draft, intent="add_aspect", confidence=CERTAIN, other="", entities=[*others, *kept, *told])
+    if not context.objects or found.relation or text.endswith("?") or len(text.split()) < _TELLING:
+        return found
+    told = network().read(text, context)
+    if found.intent in _TELLS and not found.entities and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
+        found = replace(found, intent="add_aspect", confidence=CERTAIN, second="", other="")
+    if found.intent != "add_aspect":
+        return found
+    needs = (Entity("need", need, 0, len(found.text)) for need in told.needs)
+    return replace(found, entities=(*found.entities, *needs))

@@ -24,7 +24,8 @@ def read(draft: Draft) -> Draft:
         reading = Reading({known.saying.intent: CERTAIN}, known.saying.second, known.saying.relation, named)
     else:
         known = None
-    return replace(draft, known=known, **reading._asdict())
+    intents, second, relation, named, _ = reading
+    return replace(draft, known=known, intents=intents, second=second, relation=relation, named=named)
 
 
 def _within(text: str, thing: Named, read: Sequence[Named]) -> Named:

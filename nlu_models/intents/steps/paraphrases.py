@@ -271,15 +271,14 @@ def plan(draft: Draft) -> ParsedMessage | None:
 
     What is done is no point of view without a noun: "move" is none, "start a company" is one.
     """
-    plans = _PLAN.fullmatch(bare(draft.text)) if draft.context.objects and not draft.known else None
-    if plans is None or any(Tokens(plans["plans"]).mentions(name) for name in draft.context.objects):
+    said = _PLAN.fullmatch(bare(draft.text)) if draft.context.objects and not draft.known else None
+    if said is None or any(Tokens(said["plans"]).mentions(name) for name in draft.context.objects):
         return None
-    told = f"{plans['who']} {plans['plans']}"
-    said = network().read(told, draft.context)
-    likeliest, chance = next(iter(said.intents.items()))
+    told = f"{said['who']} {said['plans']}"
+    likeliest, chance = next(iter(network().read(told, draft.context).intents.items()))
     is_harm = likeliest == Concern.SELF_HARM and not is_harmless(told)
     asks = likeliest in BRING_OTHERS or (chance >= SURE and likeliest not in {"add_aspect", Concern.SELF_HARM})
-    if is_harm or asks or said.needs:
+    if is_harm or asks:
         return None
     read = draft.part(f"if {told}")
     if read.intent in list(Concern) or any(one.entity not in {"aspect", "object"} for one in read.entities):
