@@ -193,13 +193,16 @@ class ActionAddAspect(ComparisonAction):
 
     def _by_needs(self, turn: Turn, message: UserMessage) -> UserMessage:
         """Return a message that names what its person needs, where nothing is found on what it names itself."""
-        state, is_plain = turn.state, not (message.meant or message.only or message.less or message.weights)
-        if not (state.complete and is_plain and message.needs):
+        corrects = message.meant or message.only or message.less or message.weights
+        corrects = corrects or message.replaced or message.unwanted
+        senses = {*map(dimension_of, message.aspects)} - {""}
+        needs = tuple(one for one in message.needs if dimension_of(one) not in senses)
+        if corrects or not (turn.state.complete and needs):
             return message
         if message.aspects and not self._is_unheard(turn, message.aspects):
             return message
-        found = tuple(one for one in message.needs if not self._is_unheard(turn, (one,)))
-        needs = found or (() if message.aspects else message.needs)
+        found = tuple(one for one in needs if not self._is_unheard(turn, (one,)))
+        needs = found or (() if message.aspects else needs)
         return message._replace(aspects=needs, most=needs if message.most else ()) if needs else message
 
     def _is_unheard(self, turn: Turn, names: Sequence[str]) -> bool:

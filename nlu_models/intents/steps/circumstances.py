@@ -247,6 +247,8 @@ def weigh_what_troubles(draft: Draft) -> Draft:
 
 _TELLS: Final = frozenset({"nlu_fallback", "opinion", "out_of_scope", "propose"})
 """Intents as which a message may be read that tells of the person and names nothing."""
+_ASKING = re.compile(r"\?\W*$|\b(?:how|what|whether|which)\b", re.IGNORECASE)
+"""What a message has that asks, and tells nothing."""
 _TELLING: Final = 4
 """Fewest words by which a person tells anything of itself."""
 _MAY_MATTER: Final = 0.1
@@ -261,7 +263,7 @@ def with_needs(found: ParsedMessage, text: str, context: Context) -> ParsedMessa
         text: The whole message, cleaned.
         context: What it follows.
     """
-    if not context.objects or found.relation or text.endswith("?") or len(text.split()) < _TELLING:
+    if not context.objects or found.relation or _ASKING.search(text) or len(text.split()) < _TELLING:
         return found
     told = network().read(text, context)
     if found.intent in _TELLS and not found.entities and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
