@@ -36,7 +36,7 @@ _NONE: Final = np.zeros(0, np.float32)
 LIKELIER: Final = 0.65
 """What the first of two readings counts."""
 NO_PLACE: Final = -1
-LOWER: Final = (3, 4, 5)
+LOWER: Final = range(3, 6)
 """Layers after which a message's words still mean what they mean, and not yet what is wanted."""
 
 
@@ -158,7 +158,10 @@ class Network(nn.Module):
         words = self.encoder.embeddings.word_embeddings(ids)
         vectors = torch.where((ids == MESSAGE).unsqueeze(-1), self.guideline, words)
         read = self.encoder(inputs_embeds=vectors, attention_mask=mask, output_hidden_states=True)
-        states, lower = read.last_hidden_state.float(), torch.cat([read.hidden_states[n] for n in LOWER], -1)
+        states, lower = (
+            read.last_hidden_state.float(),
+            torch.cat([*read.hidden_states[: LOWER.stop][-len(LOWER) :]], -1),
+        )
         weights = mask.unsqueeze(-1).float()
         mean = (states * weights).sum(1) / weights.sum(1)
         whole = torch.cat([states[:, 0], mean], -1)
