@@ -16,7 +16,7 @@ from engine.resources import table_of
 NEEDS: Final = tuple(table_of(__file__)["needs"])
 """What may matter to a person, as one names it where it is weighed."""
 WEIGHTS: Final = "messages_needs.npz"
-HEARD: Final = 0.15
+HEARD: Final = 0.25
 """Probability from which on a need is heard: few messages tell one, and the head has learned how few."""
 
 _LAYERS: Final = 3

@@ -995,7 +995,8 @@ def test_animals_and_things_are_no_groups_of_people(text: str, intent: str) -> N
     [
         (("London", "Paris"), "my sister is a foodie who lives for a good meal", "food"),
         (("iPhone", "Android"), "I'm always out and forget to charge it", "battery life"),
-        (("cats", "dogs"), "we'd love something clever", "intelligence"),
+        (("cats", "dogs"), "I'd like some company in the evening, I admit", "companionship"),
+        (("tea", "coffee"), "which one fits me best then?", ""),
         (("Honda", "Ford"), "we are moving house in May", ""),
         (("Honda", "Ford"), "who told you that?", ""),
         (("Honda", "Ford"), "thanks, that helps me a lot", ""),

@@ -245,13 +245,13 @@ def weigh_what_troubles(draft: Draft) -> Draft:
     return replace(draft, entities=[*dict.fromkeys(named)]) if draft.likeliest == "add_aspect" else draft
 
 
-_TELLS: Final = frozenset({"nlu_fallback", "opinion", "out_of_scope", "propose"})
+_TELLS: Final = frozenset({"chat", "nlu_fallback", "opinion", "out_of_scope", "propose"})
 """Intents as which a message may be read that tells of the person and names nothing."""
 _ASKING = re.compile(r"\?\W*$|\b(?:how|what|whether|which)\b", re.IGNORECASE)
 """What a message has that asks, and tells nothing."""
 _TELLING: Final = 4
 """Fewest words by which a person tells anything of itself."""
-_MAY_MATTER: Final = 0.1
+_MAY_MATTER: Final = 0.2
 """Probability from which it may be told what matters."""
 
 
