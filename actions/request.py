@@ -66,10 +66,11 @@ _GROUP = re.compile(
 )
 """What asks for the word of a group of people on something: "what do owners say about"."""
 _TAKES_A_SIDE = re.compile(
-    r"(?:dis)?agree[sd]?(?: with .*)?|(?:prefer|like|favou?r)(?:s|red|ed)? \w+|(?:says?|said|thinks?|claims?)(?: \w+)?",
+    r"(?:prefer|like|favou?r)(?:s|red|ed)? \w+|(?:says?|said|thinks?|claims?)(?: \w+)?",
     re.IGNORECASE,
 )
 """What is known of those who write: whom they speak for, and what they say."""
+_AGREE = re.compile(r"\b(?:dis)?agree", re.IGNORECASE)
 _OF_TEXTS = re.compile(
     r"\b(?:numbers?|figures?|data|facts?|texts?|sources?|evidence|results?|votes?|views?|perspectives?|angles?|"
     r"(?:stand|view)?points?(?: of view)?|distance|scratch)$",
@@ -179,7 +180,8 @@ def complains(message: UserMessage) -> bool:
 
 def writers(message: UserMessage) -> str:
     """Return whose word a message asks for, "people who own both"; empty where it asks for nobody's."""
-    found = None if OF_FIGURES.search(message.text) else _WHO.search(message.text)
+    is_of_all = OF_FIGURES.search(message.text) or _AGREE.search(message.text)  # "does anyone disagree?"
+    found = None if is_of_all else _WHO.search(message.text)
     if found is None or tagger().tag([(found["kind"] or "").lower()]) == ["PRP"]:  # "show me who said that"
         return ""
     if _TAKES_A_SIDE.fullmatch(found["does"] or "") or _OF_TEXTS.search(found["one"] or ""):
