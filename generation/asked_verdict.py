@@ -289,7 +289,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         text: The question, whose verb is used where it has one.
         many: Whether it is said of many: "are harder", "cost less".
     """
-    words = plain(asked.words)
+    words = plain(asked.words).removeprefix("be ")  # "it shouldn't be clunky"
     if (is_so := _IS_SO.fullmatch(words)) and not asked.use:  # "whose camera is better"
         return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
     if level := LEVEL.fullmatch(words):

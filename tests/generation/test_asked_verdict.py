@@ -198,6 +198,7 @@ def test_what_one_source_says_in_general_is_not_given_out_for_a_use() -> None:
         ("needs maintenance", "Which needs maintenance, A or B?", "needs maintenance"),
         ("need grooming", "Do A need grooming or B?", "needs grooming"),
         ("good for kids", "A or B, good for kids", "is better for kids"),
+        ("be clunky", "A or B, it shouldn't be clunky", "is clunkier"),
         ("bad for you", "Is A bad for you compared to B?", "is worse for you"),
         ("cheaper", "I was wondering which is cheaper, A or B", "is cheaper"),
         ("faster", "We were arguing if A is faster than B", "is faster"),
