@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.resources import table_of
+from nlu_models.intents.heads import Head
 
 NEEDS: Final = tuple(table_of(__file__)["needs"])
 """What may matter to a person, as one names it where it is weighed."""
@@ -30,8 +31,7 @@ class Needs:
 
     def __init__(self, folder: Path) -> None:
         """Read ``messages_needs.npz`` in ``folder``; see ``nlu_models.training.messages.needs``."""
-        with np.load(folder / WEIGHTS, allow_pickle=False) as held:
-            self._weights = {name: held[name].astype(np.float32) for name in held.files}
+        self._head = Head(folder / WEIGHTS)
 
     def heard(self, states: _Array) -> tuple[str, ...]:
         """Return the needs that are heard, the likeliest first.
@@ -39,9 +39,7 @@ class Needs:
         Args:
             states: Those of the pieces of a message after the lower layers, pieces × size.
         """
-        w = self._weights
-        inward = np.maximum(inputs(states) @ w["inward"] + w["inward_bias"], 0.0)
-        chances = 1.0 / (1.0 + np.exp(-(inward @ w["outward"] + w["outward_bias"])))
+        chances = self._head.chances(inputs(states))
         return tuple(NEEDS[n] for n in np.argsort(-chances, kind="stable").tolist() if chances[n] >= HEARD)
 
 

@@ -140,7 +140,7 @@ class MessageNetwork:
             second=self._intents[second - 1] if second else "",
             relation=RELATIONS[int(said.relation.argmax())],
             named=tuple(named(text, words, said.tags[places], said.roles[places], said.referents[places])),
-            needs=self._needs.heard(said.lower[slice(*within(places))]) if words else (),
+            needs=self._needs.heard(said.lower[within(places)]) if words else (),
         )
 
 

@@ -80,6 +80,6 @@ def sequence(text: str, context: Context) -> Sequenced:
     return Sequenced([*ids, known.end], words, places)
 
 
-def within(places: Sequence[int]) -> tuple[int, int]:
-    """Return where the ids of a message begin and end, given the places of its words: those behind its state."""
-    return places[0], -1
+def within(places: Sequence[int]) -> slice:
+    """Return where the ids of a message stand, given the places of its words: behind its state."""
+    return slice(places[0], -1)

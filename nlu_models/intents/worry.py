@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from nlu_models.intents.heads import Head
+
 WEIGHTS: Final = "messages_worry.npz"
 HEARD: Final = 0.4
 """Probability from which on worry is heard; below it is none, so that other intents are as sure as they were."""
@@ -22,8 +24,7 @@ class Worry:
 
     def __init__(self, folder: Path) -> None:
         """Read ``messages_worry.npz`` in ``folder``; see ``nlu_models.training.messages.worry``."""
-        with np.load(folder / WEIGHTS, allow_pickle=False) as held:
-            self._weights = {name: held[name].astype(np.float32) for name in held.files}
+        self._head = Head(folder / WEIGHTS)
 
     def heard(self, intents: _Array, whole: _Array, at: int) -> _Array:
         """Return the probabilities of the intents with that of self-harm as this head has it, none where it hears none.
@@ -33,9 +34,7 @@ class Worry:
             whole: What it reads them of.
             at: Place of self-harm among them.
         """
-        w = self._weights
-        inward = np.maximum(inputs(whole, float(intents[at])) @ w["inward"] + w["inward_bias"], 0.0)
-        chance = float(1.0 / (1.0 + np.exp(-(inward @ w["outward"] + w["outward_bias"]).item())))
+        chance = self._head.chances(inputs(whole, float(intents[at]))).item()
         chance = chance if chance > HEARD else 0.0
         others = np.delete(intents, at)
         heard: _Array = np.insert(others * ((1.0 - chance) / max(float(others.sum()), _LEAST)), at, chance)

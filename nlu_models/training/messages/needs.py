@@ -31,6 +31,7 @@ from nlu_models.intents.network import network
 from nlu_models.intents.state import encoder as word_pieces
 from nlu_models.intents.state import within
 from nlu_models.training import encoders
+from nlu_models.training.messages import heads
 from nlu_models.training.messages.examples import Told, read, read_needs
 from nlu_models.training.messages.network import padded
 
@@ -112,8 +113,7 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     contexts = [one.context for one in labelled]
     others = Seen(features([(text, order.choice(contexts)) for text in texts]), beliefs)
     known = Seen(features([(one.text, one.context) for one in labelled]), targets(labelled))
-    held = {name: one.astype(np.float16) for name, one in learn(known, others, settings).items()}
-    np.savez_compressed(out / WEIGHTS, allow_pickle=False, **held)
+    heads.write(out / WEIGHTS, learn(known, others, settings))
 
 
 class Teacher(nn.Module):
@@ -214,7 +214,7 @@ def features(told: Sequence[tuple[str, Context]]) -> Array:
     with click.progressbar(told, label="messages", show_eta=True) as shown:
         for text, context in shown:
             said, _, places = network().output(text, context)
-            found.append(inputs(said.lower[slice(*within(places))]))
+            found.append(inputs(said.lower[within(places)]))
     return np.stack(found)
 
 
@@ -251,13 +251,7 @@ def learn(known: Seen, others: Seen, settings: Settings) -> dict[str, Array]:
                 optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()
-    weights = inward.weight.detach().numpy() / scale
-    return {
-        "inward": weights.T,
-        "inward_bias": inward.bias.detach().numpy() - weights @ middle,
-        "outward": outward.weight.detach().numpy().T,
-        "outward_bias": outward.bias.detach().numpy(),
-    }
+    return heads.weights(inward, outward, middle=middle, scale=scale)
 
 
 def _loss(said: Tensor, true: Tensor) -> Tensor:

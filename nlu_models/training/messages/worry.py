@@ -23,6 +23,7 @@ from engine.policy import Concern
 from nlu_models.intents.message import INTENTS, NOTHING_SAID, Context
 from nlu_models.intents.network import network
 from nlu_models.intents.worry import WEIGHTS, inputs
+from nlu_models.training.messages import heads
 from nlu_models.training.messages.examples import read, read_concerns
 
 BATCH: Final = 512
@@ -56,8 +57,7 @@ def train(config: Mapping[str, Any], data: Path, out: Path, *, search: bool) -> 
     out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(settings.seed)
     read_of, worries = features(random.Random(settings.seed))
-    held = {name: one.astype(np.float16) for name, one in learn(read_of, worries, settings).items()}
-    np.savez_compressed(out / WEIGHTS, allow_pickle=False, **held)
+    heads.write(out / WEIGHTS, learn(read_of, worries, settings))
 
 
 def features(order: random.Random) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -93,11 +93,4 @@ def learn(
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-    inward, outward = head[0], head[3]
-    weights = inward.weight.detach().numpy() / scale
-    return {
-        "inward": weights.T,
-        "inward_bias": inward.bias.detach().numpy() - weights @ middle,
-        "outward": outward.weight.detach().numpy().T,
-        "outward_bias": outward.bias.detach().numpy(),
-    }
+    return heads.weights(head[0], head[3], middle=middle, scale=scale)
