@@ -94,10 +94,10 @@ def parse_message(text: str, *, parser: QuestionParser, context: Context = NOTHI
         The most likely intent; never raises on strange text.
     """
     typed = clean(text)
-    for button in context.offered:
-        if button.text.casefold() == typed.casefold() and not concern_of(mended(typed)):
-            return button
     text = mended(typed)
+    for button in context.offered:
+        if button.text.casefold() == typed.casefold() and not concern_of(text):
+            return button
     return circumstances.with_needs(_read(text, parser, context), text, context)
 
 

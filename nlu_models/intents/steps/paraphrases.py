@@ -203,8 +203,12 @@ def or_not(draft: Draft) -> ParsedMessage | None:
     """Read "cats are cleaner or not" as the question that it asks: "cats are cleaner?"."""
     asked = None if draft.known else _OR_NOT.search(draft.text)
     said = draft.text[: asked.start()] if asked else ""
-    says = said and not FINITE.isdisjoint(tagger().tag(TOKEN.findall(said.lower())))
-    return draft.part(f"{said}?") if says else None
+    return draft.part(f"{said}?") if _says(said) else None
+
+
+def _says(words: str) -> bool:
+    """Return whether words say something, with a verb: "cats are cleaner"."""
+    return not FINITE.isdisjoint(tagger().tag(TOKEN.findall(words.lower())))
 
 
 _WHO_SAYS = re.compile(
@@ -218,8 +222,7 @@ _WHO_SAYS = re.compile(
 def who_says(draft: Draft) -> ParsedMessage | None:
     """Read "who says tea is safer?" as the question that its sources answer: "tea is safer?"."""
     asked = _WHO_SAYS.fullmatch(draft.text) if draft.context.objects and not draft.known else None
-    says = asked and not FINITE.isdisjoint(tagger().tag(TOKEN.findall(asked["said"].lower())))
-    return draft.part(f"{asked['said']}?") if asked and says else None
+    return draft.part(f"{asked['said']}?") if asked and _says(asked["said"]) else None
 
 
 JUDGED = re.compile(
