@@ -61,6 +61,8 @@ _PRAISED: Final = re.compile(r"(?:better|best|good|great) (?P<what>.+)", re.IGNO
 """What a thing is wanted to have in a good kind: "good food"."""
 _MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
 """How much there is of what follows: "2 gb of" memory."""
+_NEAR: Final = 3
+"""Words from a quality to the noun that has it, at most: "a large SQL database"."""
 _EVERYWHERE: Final = 0.3
 """Share of the sentences on two things from which on a word tells nothing of what they are used for."""
 _MANY: Final = 20
@@ -198,7 +200,8 @@ def judged_as(asked: Asked) -> str:
     """
     verb, _, rest = asked.words.partition(" ")
     is_amount = tagger().is_verb(verb.lower()) and amount(rest) != ""
-    return property_of(asked) if is_amount or _is_eased(asked) else asked.words
+    is_other = is_amount or _is_eased(asked) or (grades(verb) and _is_phrase_of(asked.dimension, verb))
+    return property_of(asked) if is_other else asked.words
 
 
 def property_of(asked: Asked) -> str:
@@ -225,10 +228,15 @@ def property_of(asked: Asked) -> str:
         return easy if _end(asked) == "more" else easy.replace("easy", "hard", 1)
     if words.lower() == asked.dimension and not grades(head):  # "on price": who is cheaper
         return next(_adjectives(asked), words)
-    if head.lower() in _DEGREES or grades(head) or not rest:
+    if head.lower() in _DEGREES or (grades(head) and not _is_phrase_of(asked.dimension, head)) or not rest:
         return words
     said = (word for word in rest if grades(word) and lexicon.dimension_of(word) == asked.dimension)
     return next(iter((*said, *_adjectives(asked), words)))
+
+
+def _is_phrase_of(dimension: str, head: str) -> bool:
+    """Return whether a phrase has another dimension than its first word alone: what is cheap to run saves fuel."""
+    return lexicon.dimension_of(head) not in ("", dimension, lexicon.EASE)
 
 
 def _is_eased(asked: Asked) -> bool:
@@ -399,7 +407,7 @@ def _shares(said: Mapping[str, frozenset[str]], hits: Sequence[Hit]) -> dict[str
 def _with_quality(
     hits: Sequence[Hit], said: Mapping[str, frozenset[str]], shares: Mapping[str, float], number: int
 ) -> Sequence[Hit]:
-    """Return the sentences with the qualities of a use where all its nouns are said of the things everywhere.
+    """Return the sentences with the qualities of a use, near a noun, where its nouns are said of the things everywhere.
 
     ``number`` is that of the sentences on the things.
     """
@@ -407,7 +415,21 @@ def _with_quality(
     nouns = [word for word in said if word not in qualities]
     if not nouns or number < _MANY or any(shares[word] < _EVERYWHERE for word in nouns):
         return hits
-    return [hit for hit in hits if _has_all(hit, [said[word] for word in qualities if shares[word] < _EVERYWHERE])]
+    of = frozenset(chain.from_iterable(said[word] for word in nouns))
+    rare = [said[word] for word in qualities if shares[word] < _EVERYWHERE]
+    return [hit for hit in hits if all(_are_near(hit.sentence.text, some, of) for some in rare)]
+
+
+def _are_near(sentence: str, some: frozenset[str], others: frozenset[str]) -> bool:
+    """Return whether a word of one set stands near one of another, given their stems.
+
+    >>> texts = "a large SQL database", "a good database, and a much larger crowd"
+    >>> [_are_near(text, frozenset({"large", "larger"}), frozenset({"database"})) for text in texts]
+    [True, False]
+    """
+    tokens = analysed(sentence).tokens
+    places = [at for at, token in enumerate(tokens) if token.stem in others]
+    return any(abs(at - place) <= _NEAR for at, token in enumerate(tokens) if token.stem in some for place in places)
 
 
 def _has_all(hit: Hit, needed: Sequence[frozenset[str]]) -> bool:
@@ -516,6 +538,8 @@ def _has_telling(
         return []
     noun = next((word for word in names if word not in adjectives), names[0])
     having = [hit for hit in hits if _has_all(hit, [said[rarest[0]], said[noun]])]
+    if grades(rarest[0]) and noun != rarest[0]:
+        having = [hit for hit in having if _are_near(hit.sentence.text, said[rarest[0]], said[noun])]
     if noun in deed and (of := next((word for word in names if word not in (*deed, *adjectives)), "")):
         is_with_it = shares[of] < _EVERYWHERE and not any(_has_all(hit, [said[of]]) for hit in having)
         return [*having, *(hit for hit in hits if is_with_it and _has_all(hit, [said[of]]))]

@@ -9,7 +9,7 @@ import pytest
 from engine.config import load_config
 from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
-from engine.verdict.asked import candidates, circumstances, decide_asked, is_level, leaning, property_of
+from engine.verdict.asked import candidates, circumstances, decide_asked, is_level, judged_as, leaning, property_of
 from tests.engine.arguments import F, S, argument
 
 HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")
@@ -63,6 +63,19 @@ def test_of_a_graded_doing_the_grade_must_be_said_too() -> None:
     texts = ("Cats are harder to keep as clean as dogs.", "Cats cost less to keep than dogs.")
     hits = [argument(F, text=text).hit for text in texts]
     assert candidates(hits, kept, objects=("cats", "dogs"), near=NEAR) == hits[1:]
+
+
+def test_a_quality_of_a_use_stands_near_its_noun() -> None:
+    asked = Asked(AskedKind.USE, words="better for big databases", use="for big databases")
+    texts = ("Ada beats Eve for large databases.", "Ada is the better database, but Eve has the larger crowd.")
+    hits = [argument(F, text=text).hit for text in (*texts, *(f"Ada and Eve are databases, {n}." for n in range(24)))]
+    assert candidates(hits, asked, objects=("Ada", "Eve"), near=NEAR) == hits[:1]
+
+
+def test_a_phrase_is_asked_for_by_its_dimension_where_its_first_word_has_another() -> None:
+    cheaper = Asked(AskedKind.PROPERTY, "fuel economy", "more", "cheaper to run")
+    assert property_of(cheaper) == judged_as(cheaper) == "fuel efficient"
+    assert property_of(replace(cheaper, dimension="price", words="cheaper to keep")) == "cheaper to keep"
 
 
 @pytest.mark.parametrize(
