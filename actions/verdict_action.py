@@ -68,7 +68,13 @@ class VerdictAction(EvidenceAction):
             notes = (*notes, Utterance(answer=points_of_view.nothing_on(found, [state.asked.words])))
             state = replace(state, asked=OVERALL_ASKED)
             found = turn.compare(state.query)
-        state = replace(state, objects=evidence.written(found, turn.message.text), aspects=found.aspects, pending=None)
+        state = replace(
+            state,
+            objects=evidence.written(found, turn.message.text),
+            aspects=found.aspects,
+            asked=_asked_of(found, state),
+            pending=None,
+        )
         if not evidence.arguments(found):
             before = turn.state
             new = turn.message.unwanted or turn.message.meant or len(turn.message.objects) > 1
@@ -290,6 +296,15 @@ class VerdictAction(EvidenceAction):
         if asked.kind is not AskedKind.PROPERTY or not speaks_of_asked(turn.compare(after.query)):
             return None
         return self._ask(replace(turn, message=message._replace(text=question, aspects=())), asked)
+
+
+def _asked_of(found: Found, state: DialogueState) -> Asked:
+    """Return what a verdict is about: what was asked, else what the noun says that two names were searched without.
+
+    "Aluminum frame" was searched as aluminum for a frame, and what follows rests on that as the verdict does.
+    """
+    of_noun = state.asked == OVERALL_ASKED and evidence.answers_asked(found)
+    return found.pairs[0].asked if of_noun else state.asked
 
 
 def _with_silence(state: DialogueState, found: Found) -> DialogueState:

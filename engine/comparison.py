@@ -352,19 +352,32 @@ class ComparisonPipeline:
         )
 
     def _judged(
-        self, classifier: Classifier | KeptClaimReader, query: Query, arguments: tuple[Argument, ...], words: str
+        self,
+        classifier: Classifier | KeptClaimReader,
+        query: Query,
+        arguments: tuple[Argument, ...],
+        words: str,
+        *,
+        times: int = 1,
     ) -> tuple[Argument, ...]:
-        """Return arguments, the surest of each side with how far they convince, those judged before as they were."""
+        """Return arguments, the surest of each side with how far they convince, those judged before as they were.
+
+        Args:
+            classifier: Judges, if it can.
+            query: What is asked for.
+            arguments: Those that were judged before count among the surest: what else is asked lets no more be judged.
+            words: What they shall convince of.
+            times: So many times as many as usual are looked at.
+        """
         if not arguments or not isinstance(classifier, KeptClaimReader):
             return arguments
         first, second = query.objects
+        surest = sorted(arguments, key=lambda one: -one.classification.confidence)
         chosen = [
             one
             for stance in (Stance.FIRST, Stance.SECOND)
-            for one in sorted(
-                (one for one in arguments if one.stance is stance and one.convincing is None),
-                key=lambda one: -one.classification.confidence,
-            )[: _JUDGED[query.fast]]
+            for one in [one for one in surest if one.stance is stance][: _JUDGED[query.fast] * times]
+            if one.convincing is None
         ]
         found = classifier.judge([one.hit.sentence.text for one in chosen], (first, second), words)
         convincing = {
@@ -391,10 +404,10 @@ class ComparisonPipeline:
             if _convincing_sources(judged) >= self._config.verdict.minimum_asked:
                 return True, judged
         judged = self._judged(classifier, query, arguments, judged_as(asked))
-        for _ in range(_JUDGED_AGAIN):
+        for times in range(2, 2 + _JUDGED_AGAIN):
             if _convincing_sources(judged) >= self._config.verdict.minimum_sources or is_late():
                 break
-            judged = self._judged(classifier, query, judged, judged_as(asked))
+            judged = self._judged(classifier, query, judged, judged_as(asked), times=times)
         return False, judged
 
     def _most(self, query: Query) -> int:
@@ -462,8 +475,7 @@ class ComparisonPipeline:
         texts = [hit.sentence.text for hit in hits]
         beliefs: Sequence[Classification | None]
         if isinstance(classifier, KeptClaimReader):
-            speaking = {hit.sentence.text for hit in hits if spoken_of[hit.sentence.id]}
-            read = classifier.read(texts, (first, second), most=self._most(query), first=speaking)
+            read = classifier.read(texts, (first, second), most=self._most(query))
             beliefs = [belief and marked(belief, text) for belief, text in zip(read, texts, strict=True)]
         else:
             beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])

@@ -581,13 +581,13 @@ class Engine:
         """Return what is said of two names without the noun of both, and for that: "wood or plastic for boards".
 
         Where nothing is said of them with it, what is said of them in general counts as well, but for what is said of
-        other things: of stoves, where "electric" and "gas" are said of cars. Where only what was asked is not said of
-        them with it, the two must mostly be said of that noun: charcoal and gas of grills.
+        other things: of stoves, where "electric" and "gas" are said of cars. Where enough is said of them with it, but
+        not what was asked, the two must mostly be said of that noun: charcoal and gas of grills.
         """
         *short, noun = in_short(query.objects) or ("",)
         if not short or not all(map(stems, short)):
             return found
-        only_asked = query.asked.is_special and found.verdict.sources > 0
+        only_asked = query.asked.is_special and not _is_short(found)
         if not (finder.are_mostly_of(short, noun) if only_asked else finder.stand_alone(short, noun)):
             return found
         use = used_for(noun)

@@ -190,13 +190,21 @@ def _line(evidence: Evidence, question: ParsedText | None) -> list[Part]:
     found = evidence.comparison.verdict
     one = found.decision is Decision.EQUAL or found.winner is not None
     sides = evidence.order[:1] if one else evidence.sides
-    best = {stance: evidence.choose(stance, 1, prefer=quality(question), unclear=UNCLEAR) for stance in sides}
+    best = {stance: _on_what_matters(evidence, stance, question) for stance in sides}
     said: list[list[Part]] = [
-        ["" if one else f"for {evidence.names[stance]} ", evidence.quote(argument)]
-        for stance, chosen in best.items()
-        for argument in chosen
+        ["" if one else f"for {evidence.names[stance]} ", quote] for stance, chosen in best.items() for quote in chosen
     ]
     if found.decision is Decision.INSUFFICIENT or not said:
         told: list[list[Part]] = [[" ", capitalised(str(who)), quote, "."] for who, quote in said]
         return [*verdict(evidence, question), *(part for parts in told for part in parts)]
     return [*headline(evidence, question), ": ", *listed(said, last="but"), "."]
+
+
+def _on_what_matters(evidence: Evidence, stance: Stance, question: ParsedText | None) -> list[Quote]:
+    """Return the best quote for a side, on what weighs most with who asks among that which any is on."""
+    matters = sorted(evidence.comparison.aspects, key=lambda one: -one.weight)
+    for about in (*((one.name,) for one in matters), ()):
+        name = "".join(about)
+        if best := evidence.choose(stance, 1, aspect=name, prefer=quality(question), unclear=UNCLEAR, about=about):
+            return [evidence.quote(one, about=about) for one in best]
+    return []

@@ -27,6 +27,8 @@ _DOING = word_set("be become bring buy do find get give go have keep learn lose 
 _ONE = frozenset({"a", "an"})
 _AGED = re.compile(r"\d+[ -]years?[ -]old\b", re.IGNORECASE)
 """What the name of one that is so old begins with."""
+_AGE = re.compile(r"(?:(?:nearly|almost) )?\d{1,3}(?: years? old)?", re.IGNORECASE)
+"""How old somebody is, who is not named: "nearly 50", "almost 70 years old"."""
 _OF_STEP = r"(?:(?:an?|the|my|our|your) )?$"
 """What stands between the words of a step and the name of what it is made from, or to."""
 _ADVISED = re.compile(r"\b(?:should|shall|worth)\b", re.IGNORECASE)
@@ -135,7 +137,13 @@ def called(aspect: str) -> str:
 
 
 def _somebody(name: str) -> str:
-    """Return a name with an article if it is that of one person: "a beginner", "a 5 year old son"."""
+    """Return a name as one of a person if it is that of one, "a beginner", or an age: "someone of nearly 50".
+
+    >>> [_somebody(name) for name in ("5 year old son", "almost 70 years old", "nearly 50", "50", "over 60")]
+    ['a 5 year old son', 'someone of almost 70 years', 'someone of nearly 50', '50', 'over 60']
+    """
+    if _AGE.fullmatch(name) and not name.isdecimal():
+        return f"someone of {name.removesuffix(' old')}"
     tags, behind = tagger().tag(name.lower().split()), tagger().tag(["the", *name.lower().split()])[-1]
     is_one = tags[0] != "DT" and ((need(stems(name)) and behind == "NN") or (_AGED.match(name) and behind != "NNS"))
     return with_article(name) if is_one else name

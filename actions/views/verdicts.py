@@ -15,7 +15,7 @@ from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Wor
 from generation.answer_builder import AnswerBuilder, listed, plain
 from generation.asked_verdict import say_asked, speaks_of_asked
 from generation.evidence import Evidence
-from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
+from generation.question_focus import UNCLEAR_WHETHER, YES, called, viewpoint
 from generation.sentence_templates import capitalised, counted, found_nothing, percent, uncapitalised, verdict
 from generation.standings import Pairs, describe
 
@@ -200,14 +200,31 @@ def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
             if winner
             else f"If you must have one: {name}, for what you asked."
         )
-    tally, decision = evidence.tally(), evidence.comparison.verdict.decision
-    number, other = (tally.of(side) for side in evidence.sides)
-    if decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED):
+    if evidence.comparison.verdict.decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED):
         return ()
-    if number == other:
-        return own_words("I lean to neither: as many sources speak for each.")
+    tally, leader, weighed = evidence.tally(), evidence.ahead, _ahead_by_weight(evidence)
+    number, level = tally.of(leader), tally.first == tally.second
     few = "the only source" if tally.total == 1 else counted(number, tally.total)
-    return own_words(f"If you must have one: {evidence.names[evidence.ahead]}, by {few}, which is little to go by.")
+    speak = f"{few} {'speaks' if number == 1 else 'speak'} for {evidence.names[leader]}"
+    speak = "as many sources speak for each" if level else speak
+    matters = "".join(map(str, listed([[plain(called(name))] for name in _heard(evidence.comparison)])))
+    if matters and weighed and (level or weighed is not leader):
+        by = f"{evidence.names[weighed]}, weighed by what matters to you ({matters})"
+        return own_words(f"If you must have one: {by}. By number alone, {speak}, so that is little to go by.")
+    if level:
+        return own_words(f"I lean to neither: {speak}.")
+    if weighed is leader.flipped():
+        more = f"more of the evidence is for {evidence.names[weighed]}"
+        return own_words(f"I lean to neither: {speak}, but weighed by how clearly each speaks, {more}.")
+    return own_words(f"If you must have one: {evidence.names[leader]}, by {few}, which is little to go by.")
+
+
+def _ahead_by_weight(evidence: Evidence) -> Stance | None:
+    """Return the side for which more of the evidence is as it was weighed; None where it is level."""
+    share = evidence.comparison.verdict.shares[0]
+    if share.first == share.second:
+        return None
+    return Stance.FIRST if share.first > share.second else Stance.SECOND
 
 
 def again(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:

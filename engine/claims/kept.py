@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import ChainMap
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, TypeVar
@@ -77,7 +77,6 @@ class KeptClaimReader:
         words: str = OVERALL,
         dimension: str = OVERALL,
         most: int,
-        first: Collection[str] = (),
     ) -> list[Classification | None]:
         """Say which of two things sentences put above the other, looking up what was read before.
 
@@ -87,7 +86,6 @@ class KeptClaimReader:
             words: The property, as one would ask for it; ``overall`` for whom they favour.
             dimension: That of the property.
             most: So many are looked up or read: if fewer were read ahead, the most promising of the others are.
-            first: Sentences that are twice as promising as their words.
 
         Returns:
             One belief for each, in order; None where a sentence may say something and was not read.
@@ -95,7 +93,7 @@ class KeptClaimReader:
         dimensions = (OVERALL,) if words == OVERALL else (dimension, WHOLE)
         found = [said_of(words, one, dimension) for one in self._find(objects, dimensions, sentences, ahead=True)]
         instances = [ComparisonInstance(sentence, *objects) for sentence in sentences]
-        chosen = self._choose(found, instances, most=most, first=first)
+        chosen = self._choose(found, instances, most=most)
         return self._fill(found, chosen, instances, [words] * len(instances), dimension)
 
     def read_claims(
@@ -169,12 +167,7 @@ class KeptClaimReader:
         ]
 
     def _choose(
-        self,
-        found: list[Classification | None],
-        instances: Sequence[ComparisonInstance],
-        *,
-        most: int,
-        first: Collection[str] = (),
+        self, found: list[Classification | None], instances: Sequence[ComparisonInstance], *, most: int
     ) -> list[int]:
         """Return which sentences to read: the most promising ones on which nothing was read ahead.
 
@@ -187,7 +180,7 @@ class KeptClaimReader:
         promises = dict(zip(screened, self.reader.promise([instances[n] for n in screened]), strict=True))
         for n, promise in promises.items():
             found[n] = None if promise > 0 else SILENT
-        order = sorted(screened, key=lambda n: -promises[n] * (1 + (instances[n].sentence in first)))
+        order = sorted(screened, key=lambda n: -promises[n])
         return [n for n in order[:left] if promises[n] > 0]
 
     def _fill(

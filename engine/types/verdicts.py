@@ -167,7 +167,7 @@ class SearchReport:
     words: tuple[str, ...] = ()
     """What was asked, and the words by which sentences that speak of it are known; empty if nothing was."""
     speaking: int = 0
-    """Sentences that speak of what was asked."""
+    """Sentences that mention what was asked."""
     outside: int = 0
     """Sentences that were left out because they are not from the period."""
     undated: int = 0
@@ -211,7 +211,7 @@ class Searched(SearchReport):
     comparing: int
     """Of these, those that favour one of the two or call them level."""
     asked: int
-    """Sentences that speak of what was asked; 0 if nothing was."""
+    """Sentences that mention what was asked; 0 if nothing was."""
     sources: int
     """Distinct sources of what compares them."""
     dated: int
@@ -231,7 +231,7 @@ class Searched(SearchReport):
         said += f"{_count(self.found, 'sentence')} name{'s' * (self.found == 1)} both"
         said += f", {self.read:,} {'was' if self.read == 1 else 'were'} read" if self.read < self.found else ""
         if self.words:
-            said += f", {_some(self.asked, 'speak')} of what was asked ({in_quotes(self.words[:_WORDS])})"
+            said += f", {_some(self.asked, 'mention')} what was asked ({in_quotes(self.words[:_WORDS])})"
         said += f". {_some(self.comparing, 'compare').capitalize()} the two"
         if self.comparing:
             years = " to ".join(sorted({self.since, self.until}))

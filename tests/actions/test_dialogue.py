@@ -515,6 +515,16 @@ def test_the_best_known_of_a_class_are_compared_at_once(
     assert set(reply.state.objects) == objects
 
 
+def test_what_follows_on_names_in_short_is_about_what_their_noun_says() -> None:
+    said = ("For a spoon, wood is nicer than plastic.", "Wood lasts longer than plastic, if the spoon is oiled.")
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=said))
+    comparisons = TurnComparisons(engine)
+    message = UserMessage("Is a wood spoon better than a plastic spoon?", objects=("wood spoon", "plastic spoon"))
+    turn = Turn(message, DialogueState(), "compare", "", lambda query: comparisons.make("anna", query))
+    state = ActionCompare(engine, comparisons, here, 60.0).reply(turn).state
+    assert (state.objects, state.asked.use) == (("wood", "plastic"), "for a spoon")
+
+
 def test_evidence_of_one_kind_is_declined_and_nothing_is_forgotten() -> None:
     first = do("filter", UserMessage("only reviews"), PAIR)
     second = do("filter", UserMessage("no forums"), first.state)

@@ -200,6 +200,48 @@ def test_what_was_asked_leads_the_last_advice(found: Comparison, first: str, las
     assert text_of(ending) == last
 
 
+@pytest.mark.parametrize(
+    ("points", "against", "first", "told"),
+    [
+        ((), 1, 0.6, "If you must have one: buying, by 2 of 3 sources, which is little to go by."),
+        (("garden",), 1, 0.6, "If you must have one: buying, by 2 of 3 sources, which is little to go by."),
+        (
+            ("garden",),
+            1,
+            0.4,
+            "If you must have one: renting, weighed by what matters to you (garden). By number alone, 2 of 3 sources "
+            "speak for buying, so that is little to go by.",
+        ),
+        (
+            ("garden",),
+            2,
+            0.6,
+            "If you must have one: buying, weighed by what matters to you (garden). By number alone, as many sources "
+            "speak for each, so that is little to go by.",
+        ),
+        (
+            (),
+            1,
+            0.4,
+            "I lean to neither: 2 of 3 sources speak for buying, but weighed by how clearly each speaks, more of the "
+            "evidence is for renting.",
+        ),
+    ],
+)
+def test_advice_goes_by_what_the_verdict_weighs(points: tuple[str, ...], against: int, first: float, told: str) -> None:
+    said = [argument(f"Buying is cheaper than renting, says {n}.", FIRST, source=f"f{n}") for n in range(2)]
+    said += [
+        argument(f"Renting is safer than buying, says {n}.", SECOND, source=f"s{n}", aspects=points)
+        for n in range(against)
+    ]
+    views = [(one, Decision.INSUFFICIENT) for one in points]
+    found = comparison(("buying", "renting"), said, Decision.UNDECIDED, aspects=views)
+    whole, *shares = found.verdict.shares
+    weighed = replace(whole, first=first, second=1 - first)
+    found = replace(found, verdict=replace(found.verdict, shares=(weighed, *shares)))
+    assert text_of(verdicts.leaning(found)) == told
+
+
 def test_what_counted_until_the_same_was_asked_anew_is_summed_up() -> None:
     summary = verdicts.Summary(bought(against=2), silent=("pool",), earlier=on_points("garden"))
     assert verdicts.decided([summary]).text.endswith(

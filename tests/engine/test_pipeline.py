@@ -94,6 +94,20 @@ def test_a_sentence_is_read_for_an_asked_aspect() -> None:
     assert (asked.stance, asked.aspects) == (Stance.SECOND, ("luggage",))
 
 
+def test_an_aspect_on_which_nothing_is_said_changes_nothing_in_general() -> None:
+    said = [
+        "The ferry is far better than the train.",
+        "I think that the train is nicer than the ferry.",
+        "Whatever the ticket costs, the train is worse than the ferry.",
+    ]
+    asked = Engine(load_config(environ={}, overrides={"retrieval": {"read_depth": 2}}))
+    general = asked.compare_from(said, ("ferry", "train"))
+    found = asked.compare_from(said, Query(("ferry", "train"), (Aspect("price", 3),)))
+    assert len(general.arguments) == 2
+    assert not any(one.aspects for one in found.arguments)
+    assert (found.arguments, found.verdict.shares[0]) == (general.arguments, general.verdict.shares[0])
+
+
 def test_a_comparison_is_made_once_and_told_once() -> None:
     told: list[Comparison] = []
     asked = engine()

@@ -258,3 +258,17 @@ def test_a_table_has_a_row_for_each_point_of_view() -> None:
     assert [line_of(row[0]) for row in table.rows] == ["Price", "Reliability", "In general"]
     assert [[bool(cell) for cell in row[1:]] for row in table.rows] == [[True, True], [False, True], [True, True]]
     assert "\nReliability – coffee: “Coffee is more reliable than tea” [2]\n" in text_of((table, *own_words("End.")))
+
+
+def test_a_line_quotes_what_weighs_most_with_who_asks() -> None:
+    said = [argument("Tea is better than coffee, says everybody.", FIRST, source="a", weight=3.0)]
+    said += [argument("Tea is cheaper than coffee in the shop.", FIRST, source="b", aspects=("price",))]
+    said += [argument("Coffee has a stronger smell than tea.", SECOND, source="c", aspects=("smell",))]
+    said += [argument("Coffee is tastier than tea with milk.", SECOND, source="d", aspects=("taste",))]
+    aspects = [(one, Decision.INSUFFICIENT) for one in ("price", "smell", "taste")]
+    found = comparison(TEA, said, Decision.UNDECIDED, aspects=aspects)
+    weights = zip(found.aspects, (1, 1, 3), strict=True)
+    found = replace(found, aspects=tuple(replace(one, weight=weight) for one, weight in weights))
+    text = BRIEF.answer(found, length=Length.LINE).text
+    assert "Tea is cheaper than coffee in the shop" in text
+    assert "Coffee is tastier than tea with milk" in text

@@ -151,7 +151,6 @@ MANY = [
 QUESTIONS: dict[str, Callable[[KeptClaimReader], object]] = {
     "whom they favour": lambda kept: kept.read(MANY, THINGS, most=2),
     "in more of them": lambda kept: kept.read(MANY, THINGS, most=3),
-    "in others": lambda kept: kept.read(MANY, THINGS, most=2, first=MANY[3:]),
     "a property": lambda kept: kept.read(MANY, THINGS, words="cheap", dimension="price", most=3),
     "its other end": lambda kept: kept.read(MANY, THINGS, words="expensive", dimension="price", most=3),
     "all they claim": lambda kept: kept.read_claims(MANY, THINGS, most=3),
@@ -180,12 +179,6 @@ def test_a_property_of_each_sentence_is_read_once(store: SqliteClaimStore) -> No
         said = kept.confirm(MANY[:2], THINGS, ["expensive", "hard"])
         assert said == [AHEAD, AHEAD.flipped()]  # what is cheap was read ahead, and is turned
     assert reader.asked[2:] == [(MANY[1], "hard")]
-
-
-def test_a_preferred_sentence_is_twice_as_promising(store: SqliteClaimStore) -> None:
-    texts = ["Steel is far harder than aluminum.", "Steel beats it, rather than aluminum does."]
-    kept = KeptClaimReader(CountingReader(), lambda _: store)
-    assert kept.read(texts, THINGS, most=1, first=texts[1:]) == [None, AHEAD.flipped()]
 
 
 def test_of_many_sentences_the_first_alone_are_looked_at(store: SqliteClaimStore) -> None:

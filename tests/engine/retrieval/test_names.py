@@ -492,6 +492,14 @@ def test_what_was_asked_is_looked_for_without_the_noun_of_which_two_things_are_m
     assert found.objects == objects
 
 
+def test_where_too_few_compare_things_of_a_noun_what_is_said_without_it_counts_for_a_use_too() -> None:
+    texts = ["A wood spoon is nicer than a plastic spoon.", *BOARDS, "Wood is better than plastic."]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    found = engine.ask("Is a wood spoon or a plastic spoon better for a picnic?").comparison
+    assert found is not None
+    assert (found.objects, found.asked.use) == (("wood", "plastic"), "for a picnic")
+
+
 @pytest.mark.parametrize(
     ("texts", "typed"),
     [

@@ -32,7 +32,7 @@ FOUND = Searched(
 
 def test_it_is_said_in_words() -> None:
     assert FOUND.sentence == (
-        "Searched for “Wii” and “PS3”, not “Nintendo Wii”: 1,018 sentences name both, 87 were read, 45 speak of "
+        "Searched for “Wii” and “PS3”, not “Nintendo Wii”: 1,018 sentences name both, 87 were read, 45 mention "
         "what was asked (“gaming”, “game” and “gamer”). 36 compare the two, from 35 sources of 2006 to 2013. "
         "Left out: 65 sentences on Wii U, 2 sentences from other years."
     )
