@@ -17,12 +17,13 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.request import SPEECH, topics
 from actions.turn_comparisons import Found
 from actions.verdict_action import IN_A_WORD
-from actions.views import evidence, figures, revisions, sources, verdicts
+from actions.views import evidence, figures, points_of_view, revisions, sources, verdicts
 from engine.protocols import SummarizedRetriever
 from engine.text.lexicon import dimension_of
+from engine.text.related import likeness
 from engine.text.stop_words import STOP
 from engine.text.tokens import TOKEN, stems
-from engine.types import Answer, Citation, limit_of
+from engine.types import Answer, AskedKind, Citation, limit_of
 from engine.types.document import begun, own_words
 from generation.question_focus import about
 from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, buttons, is_point_of_view
@@ -66,6 +67,14 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 """What asks for the source of what was said on something: "the part about price"."""
+_ON_POINT = re.compile(
+    r"\b(?:about|on|of|regarding)\s+(?:(?:the|that|this|your)\s+)?(?P<on>[a-z][\w -]{1,30}?)"
+    r"(?:\s+(?:one|part|bit|thing|point|question|answer|verdict|claim))?\W*$",
+    re.IGNORECASE,
+)
+"""What asks about one of several answers, at the end of a message: "how sure are you of the price one"."""
+_ONE_FAMILY = 0.6
+"""Likeness from which on two words are of one family: "bias" and "biased"."""
 _COMES_FROM = frozenset(stems("get got come came find found read take took quote"))
 """Words for how something came to be said."""
 _MATTERS = re.compile(r"\b(?:matters?|chang\w+|counts?|difference|problem|bad)\b", re.IGNORECASE)
@@ -341,7 +350,20 @@ class ActionHowSure(_Fact):
             each = [turn.compare(one.query) for one in reversed(known)]
             said = verdicts.sureness(each, least=most[1].lower() not in {"most", "strongest", "surest"})
             return Reply(state, [Utterance(answer=said)], kind=self.kind)
+        point = _ON_POINT.search(bare(turn.message.text)) if state.shown and not turn.message.of_source else None
+        if point and (on_point := self._on_point(turn, point["on"])):
+            return on_point
         return (None if turn.message.of_source else self._silence(turn)) or super().reply(turn)
+
+    def _on_point(self, turn: Turn, point: str) -> Reply | None:
+        """Say how sure it is what was told of a property asked before; None where a message points at no such one."""
+        state = turn.state
+        known = [one for one in state.asked_of(state.subject) if one.kind is AskedKind.PROPERTY]
+        if asked := next((one for one in reversed(known) if _is_same(point, one.words)), None):
+            return super().reply(replace(turn, state=state.about(state.objects, state.aspects, asked=asked)))
+        silent = [one for one in reversed(state.silent) if _is_same(point, one)][:1]
+        told = self._on_evidence(turn, state, lambda found: points_of_view.silence(found, silent)) if silent else None
+        return told and replace(told, kind="number")
 
     def fact(self, turn: Turn, found: Found) -> Answer:
         if turn.state.replied.endswith("dates") and _MATTERS.search(turn.message.text):
@@ -360,6 +382,13 @@ class ActionDates(_Fact):
             return _by_age(turn, found)
         cited = self._cited(turn, found) or _named_by_word(turn, self._numbered(found, turn.state).citations)
         return sources.ages(cited) if cited else sources.dates(found, self._shown(found, turn.state))
+
+
+def _is_same(point: str, words: str) -> bool:
+    """Return whether words name what somebody points at, by its dimension or in one of its family: bias, "biased"."""
+    dimension = dimension_of(point)
+    alike = (likeness(one, other) >= _ONE_FAMILY for one in point.split() for other in words.split())
+    return (bool(dimension) and dimension == dimension_of(words)) or any(alike)
 
 
 def _named_by_word(turn: Turn, cited: Sequence[Citation]) -> Sequence[Citation]:

@@ -271,10 +271,14 @@ class DialogueState:
         )
         if subject == self.subject:
             return replace(self, question=question or self.question, pending=None)
-        known = (*self.history, self.subject) if self.complete else self.history
-        history = known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
         length, style = (self.length, self.style) if stays or not self.objects else ("", "")
-        return replace(self._with(subject), history=history, question=question, length=length, style=style)
+        return replace(self._with(subject), history=self._steps, question=question, length=length, style=style)
+
+    @property
+    def _steps(self) -> tuple[Subject, ...]:
+        """Return the steps so far and the present one."""
+        known = (*self.history, self.subject) if self.complete else self.history
+        return known if len(known) <= MOST_STEPS else (known[0], *known[1 - MOST_STEPS :])
 
     def _with_room(self, aspects: tuple[Aspect, ...]) -> tuple[Aspect, ...]:
         """Return so many aspects as are weighed, without the oldest of those on which nothing was found."""
@@ -326,7 +330,8 @@ class DialogueState:
         """Return the state after something else was asked than a property that is asked so far; a use stays."""
         if self.asked.kind is not AskedKind.PROPERTY:
             return self
-        return replace(self, asked=OVERALL_ASKED, view=View("answer") if self.view.kind == "asked" else self.view)
+        view = View("answer") if self.view.kind == "asked" else self.view
+        return replace(self, asked=OVERALL_ASKED, view=view, history=self._steps)
 
     def back(self) -> Self:
         """Return the state as it was a step ago, which there must be; nothing of the step is kept."""

@@ -31,6 +31,8 @@ _AND = re.compile(
     r"\s*(?:,|/|&|,?\s(?:and|or|nor|vs\.?|versus))\s*(?:(?:an?|the|my|your|our|their)\s+)?", re.IGNORECASE
 )
 """What stands between two things of a kind."""
+_LISTED = re.compile(rf"{_AND.pattern}(?:\w[\w-]*(?:\s\w[\w-]*)?{_AND.pattern}){{0,2}}", re.IGNORECASE)
+"""The same, or one or two more of the kind with it: "steel, brass and" copper."""
 
 
 def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
@@ -144,7 +146,7 @@ def _is_beside_any(name: str, texts: Sequence[tuple[str, Tokens]]) -> bool:
 def _are_beside(tokens: Tokens, one: str, other: str) -> bool:
     """Return whether a text sets one thing beside another: "coffee or juice"."""
     pairs = (sorted(pair) for pair in product(tokens.mentions(one), tokens.mentions(other)))
-    return any(_AND.fullmatch(tokens.text, first[1], second[0]) for first, second in pairs if first[1] < second[0])
+    return any(_LISTED.fullmatch(tokens.text, first[1], second[0]) for first, second in pairs if first[1] < second[0])
 
 
 def _is_written_large(name: str, texts: Sequence[Tokens], engine: Engine) -> bool:

@@ -189,6 +189,8 @@ class SubjectAction(VerdictAction):
         asks = asked if asked.kind is AskedKind.PROPERTY else OVERALL_ASKED if of_property else None
         silent = self._read(f"which is {unheard}?").asked if asks is None and is_property(unheard) else asked
         asks = silent if silent.kind is AskedKind.PROPERTY else asks
+        if asks is None and (points := self._points_asked(turn)):
+            uses, asks = [*points, *uses], OVERALL_ASKED
         wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asks)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
             return self._verdict(turn, wider)
@@ -220,6 +222,16 @@ class SubjectAction(VerdictAction):
         if len(state.objects) > 2 or len(names) > 1:
             return reply
         return reply.offering(*(Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects))
+
+    def _points_asked(self, turn: Turn) -> list[str]:
+        """Return the properties that were asked of the things and sources speak of, where a need was told besides."""
+        state = turn.state
+        if not state.shown or not heard(turn.compare(state.query)):
+            return []
+        asked = (one for one in state.asked_of(state.subject) if one.kind is AskedKind.PROPERTY)
+        new = (one for one in asked if held(one.words, state.aspects) == one.words)
+        compared = ((one, turn.compare(replace(state, asked=one).query)) for one in new)
+        return [called(one.words) for one, found in compared if speaks_of_asked(found)]
 
     def _claimed(self, turn: Turn) -> Reply | None:
         """Bring in one more thing of the kind of those compared for what is said of it: "my boss says Ruby is slow"."""

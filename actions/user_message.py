@@ -22,6 +22,10 @@ _BEHIND = r"\b(?:than|important as|much as|over|against)\s+(?:(?:the|my|its?|the
 """What stands before something that counts less than what was named before it."""
 _COUNTS = re.compile(r"\s+(?:(?:is|are|should|must)\s+)?(?:matters?|counts?|weighs?|count|important)\s+", re.IGNORECASE)
 """What stands between something that matters and its weight."""
+_COUNT_ALL = re.compile(r"\s+(?:(?:both|all|should|must|do)\s+)*(?:matter|count|weigh|are)\s+", re.IGNORECASE)
+"""What stands between several things that matter and the weight of them all."""
+_JOINS = re.compile(r"\s*(?:,|&|,?\s+and\b)\s*(?:(?:the|my|its?|their)\s+)?", re.IGNORECASE)
+"""What stands between them."""
 _FIRST = re.compile(
     r"\s+(?:(?:is|are|comes?|goes|matters?|counts?)\s+)(?:(?:the|my|our|by|far)\s+)*"
     r"(?:most\b|first\b|key\b|top\b|number one\b|above all\b|more than anything\b)|"
@@ -230,6 +234,10 @@ def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple
     said = [(*_place(text, one), float(one["value"])) for one in entities if one["entity"] == "weight"]
     if not said and any(one.get("role") == "most" for one in entities):
         said = [(*found.span(), float(factor(found[0]))) for found in _TIMES.finditer(text)]
+    joined = _joined(text, aspects, said[0][0]) if len(said) == 1 else []
+    if len(joined) > 1:
+        yield from ((name, said[0][2]) for *_, name in joined)
+        return
     behind = [one for one in aspects if len(said) == 1 and _is_behind(one[2], text)]
     most = [one for one in entities if one["entity"] == "aspect" and one.get("role") == "most"]
     if len(said) == len(most) == 1 and said[0][2] >= 1:
@@ -244,6 +252,23 @@ def _weights(text: str, entities: Sequence[Mapping[str, Any]]) -> Iterator[tuple
         ]
         yield (aspects[apart.index(min(apart))][2] if apart else ""), weight
     yield from ((name, 1.0) for _, _, name in behind)
+
+
+def _joined(text: str, aspects: Sequence[tuple[int, int, str]], weight: int) -> list[tuple[int, int, str]]:
+    """Return what counts as much as one weight tells: "price and safety matter" twice as much.
+
+    Args:
+        text: The message.
+        aspects: Each with where it begins and ends.
+        weight: Where the weight begins.
+    """
+    before = [one for one in sorted(aspects) if one[1] <= weight]
+    if not before or not _COUNT_ALL.fullmatch(text, before[-1][1], weight):
+        return []
+    first = len(before) - 1
+    while first and _JOINS.fullmatch(text, before[first - 1][1], before[first][0]):
+        first -= 1
+    return before[first:]
 
 
 def _is_behind(name: str, text: str) -> bool:

@@ -31,7 +31,7 @@ PARTS: Final = (
     *(parts.with_length, parts.with_style, parts.asked_again),
     *(paraphrases.so_much, paraphrases.which_part, paraphrases.part_of_them, paraphrases.does_so),
     *(paraphrases.not_so, paraphrases.or_not, paraphrases.who_says),
-    *(parts.behind_doubt, paraphrases.in_that_respect),
+    *(parts.behind_doubt, parts.before_claim, paraphrases.in_that_respect),
     *(
         parts.self_corrected,
         paraphrases.advised,
@@ -39,6 +39,8 @@ PARTS: Final = (
         paraphrases.kind_needed,
         paraphrases.plan,
         paraphrases.disliked,
+        paraphrases.done_by_somebody,
+        paraphrases.chosen_by,
     ),
     *(parts.new_topic, parts.behind_limit, parts.wanted_instead, parts.no_words, parts.complaint),
 )

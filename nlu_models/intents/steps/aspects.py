@@ -35,10 +35,13 @@ def weigh_kind(draft: Draft) -> Draft:
 
 
 _DOES = re.compile(
-    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|are|was|were)\s+(?:the\s+)?$",
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|are|was|were|can|could)\s+"
+    r"(?:(?:the|an?)\s+)?$",
     re.IGNORECASE,
 )
-"""What begins a question whether a thing does or is something."""
+"""What begins a question whether a thing does or is something, or can."""
+_BE = re.compile(r"be\s+(?=[a-z]+\W*$)", re.IGNORECASE)
+"""What stands before that which can be done with a thing: "be upgraded"."""
 _OF_WHAT = re.compile(
     r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?"
     r"(?: (?:on|of|in|for|with) (?:each|either|both|them|these|those|the two|all(?: three)?|"
@@ -85,6 +88,8 @@ def ask_how_it_is(draft: Draft) -> Draft:
     if len(things) == 1 and draft.context.names(things[0]) and _DOES.fullmatch(text, 0, things[0].start):
         said = bare(text).rstrip(" ?!.")
         start, end = things[0].end + 1, text.rindex(said) + len(said)
+        passive = _BE.match(text, start, end)
+        start = passive.end() if passive else start
         words = text[start:end].lower().split()
         verb = next((word for word in words if word != "still"), "")
         is_graded = not GRADED.isdisjoint(tagger().tag(words))
@@ -93,7 +98,8 @@ def ask_how_it_is(draft: Draft) -> Draft:
             return draft.certainly("add_aspect", relation="more")
         if part := _part_had(words, done):
             return draft.certainly("add_aspect", entities=[*things, part])
-        does = len(words) <= LONGEST_DONE and not is_graded and (tagger().is_verb(verb) or dimension_of(done.value))
+        is_done = passive or tagger().is_verb(verb) or dimension_of(done.value)
+        does = len(words) <= LONGEST_DONE and not is_graded and is_done
         return draft.certainly("add_aspect", entities=[*things, done]) if does else draft
     if draft.context.objects and not draft.entities and _asks_which(draft):
         return draft.certainly("add_aspect", relation="more")
@@ -343,10 +349,23 @@ _NOT_TOO = re.compile(
 )
 
 
+_SHALL_NOT = re.compile(
+    r"\b(?:it|they)\s+(?:should|must|may|can)(?:\s+not|n['’]?t|not)\s+(?:be|feel|look|get)\s+(?:(?:too|so|that|very)\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before a quality that a thing shall not have."""
+
+
 def turn_denied(draft: Draft) -> Draft:
-    """Weigh the other end of what there shall not be much of: "easier to learn" for "isn't too hard to learn"."""
+    """Weigh the other end of what there shall not be much of: "easier to learn" for "isn't too hard to learn".
+
+    Where there is no word for it, it is less of that: "less clunky" for "it shouldn't be clunky".
+    """
 
     def turned(one: Entity) -> Entity:
+        if one.entity == "aspect" and one.role != "out" and _SHALL_NOT.search(draft.text, 0, one.start):
+            is_quality = tagger().tag(["is", *one.value.lower().split()])[1:] == ["JJ"]
+            return replace(one, value=contrary(compared(one.value)) or f"less {one.value}") if is_quality else one
         said = _NOT_TOO.fullmatch(one.value) if one.entity == "aspect" and one.role != "out" else None
         other = contrary(compared(said["how"].lower())) if said else ""
         return replace(one, value=f"{other}{said['done'] or ''}") if said and other else one

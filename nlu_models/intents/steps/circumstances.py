@@ -270,5 +270,6 @@ def with_needs(found: ParsedMessage, text: str, context: Context) -> ParsedMessa
         found = replace(found, intent="add_aspect", confidence=CERTAIN, second="", other="")
     if found.intent != "add_aspect":
         return found
-    needs = (Entity("need", need, 0, len(found.text)) for need in told.needs)
+    known = {one.value for one in found.entities if one.entity == "need"}
+    needs = (Entity("need", need, 0, len(found.text)) for need in told.needs if need not in known)
     return replace(found, entities=(*found.entities, *needs))

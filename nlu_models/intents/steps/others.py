@@ -11,7 +11,7 @@ from engine.text.tagging import tagger
 from nlu_models.intents.draft import EVEN, OF_ONE, Draft, apart
 from nlu_models.intents.message import CERTAIN, Entity, compared
 from nlu_models.intents.sayings import bare
-from nlu_models.intents.steps.phrases import CLAIMS, OF_SELF
+from nlu_models.intents.steps.phrases import CLAIMS, OF_SELF, WRITERS
 
 _OWNED_BY = re.compile(
     r"\W*(?:(?:and|but|well|so|ok|also|because)\W+)*(?:all\s+(?:of\s+)?)?(?:my|our|his|her)\s+\w+(?:\s+\w+)?\s+"
@@ -68,8 +68,6 @@ _NEEDED = re.compile(
     re.IGNORECASE,
 )
 """What asks what one needs, or has to do: "do you need a net for it?"."""
-_ANYBODY: Final = frozenset({"people", "users", "owners"})
-"""Words for those who may have written the texts."""
 _TELLS: Final = frozenset({*OF_ONE, "other_side", "why", "sources", "ask_verdict", "ask_how_many"})
 """Intents of what texts tell."""
 
@@ -83,7 +81,7 @@ def leave_to_others(draft: Draft) -> Draft:
     said = bare(draft.text)
     done = _DONE_BY_OTHERS.fullmatch(said)
     likes = done is not None and done["likes"] is not None
-    if done and likes and done["who"].lower() not in _ANYBODY:
+    if done and likes and done["who"].lower() not in WRITERS:
         start = draft.text.index(done["who"])
         who = Entity("aspect", done["who"], start, start + len(done["who"]))
         return replace(draft, intent="add_aspect", confidence=CERTAIN, entities=[who], second="", other="")

@@ -23,7 +23,7 @@ from nlu_models.intents.message import CERTAIN, SURE, Entity, ParsedMessage, com
 from nlu_models.intents.network import network
 from nlu_models.intents.sayings import bare
 from nlu_models.intents.steps.aspects import shaped_by_clauses
-from nlu_models.intents.steps.phrases import CLAIMS, FOR_USE, PERSON, WANTS
+from nlu_models.intents.steps.phrases import CLAIMS, FOR_USE, PERSON, WANTS, WRITERS
 
 _SO_MUCH = re.compile(
     r"(?P<asks>(?:(?:and|but|so|ok)\W+)*(?:is|are|was|were)\s+[^?.!,;]{1,60}?)\s+(?:(?:really|actually|truly)\s+)?"
@@ -74,6 +74,60 @@ def disliked(draft: Draft) -> ParsedMessage | None:
         return None
     read = draft.part(f"I hate {said['what']}")
     return read if read.intent == "add_aspect" and all(one.entity == "aspect" for one in read.entities) else None
+
+
+_DONE_BY_SOMEBODY = re.compile(
+    rf"{PERSON}\s+(?:(?:really|just|absolutely|simply)\s+)?"
+    r"(?:(?:(?:do|does)(?:n['’]?t|\s+not)\s+(?:want|like)|can(?:not|['’]?t)\s+(?:bear|have|stand)|dislikes?|hates?)\s+)"
+    r"(?:(?:it\s+)?(?:when|if|that|how)\s+)?"
+    r"(?P<who>(?!(?:to|it|that|this|these|those|them|you|i|me|my|am|be|being)\b)[a-z][\w-]*)\s+(?:to\s+)?"
+    r"(?P<does>[a-z]+\b(?:\s+\w+)?\s+(?:my|our|his|her|their|me|us)\b"
+    r"(?!\s+(?:chat|conversation|messages?\s+here)\b)[^?!.;:]*)\W*",
+    re.IGNORECASE,
+)
+"""What says that others shall not do something to somebody, or with what is his: "I hate it when ads follow me"."""
+
+
+_DONE_HERE: Final = frozenset({"delete_data", "show_stored_data", "filter", "drop"})
+"""Intents of what shall be done in the conversation."""
+
+
+def done_by_somebody(draft: Draft) -> ParsedMessage | None:
+    """Weigh the privacy that somebody needs who says "I hate it when firms read my mail".
+
+    It asks for nothing to be done here: neither to delete what was said nor to leave out sources.
+    """
+    said = _DONE_BY_SOMEBODY.fullmatch(draft.text) if draft.context.objects and not draft.known else None
+    if said is None:
+        return None
+    wordings = (draft.text, f"I don't want {said['who']} to {said['does']}")
+    needs = next((one for text in wordings if (one := network().read(text, draft.context).needs)), ())
+    entities = tuple(Entity("need", need, 0, len(draft.text)) for need in needs)
+    likeliest = next(iter(network().read(draft.text, draft.context).intents))
+    if not needs:
+        return ParsedMessage("opinion", CERTAIN, (), draft.text) if likeliest in _DONE_HERE else None
+    return ParsedMessage("add_aspect", CERTAIN, entities, draft.text)
+
+
+_CHOSEN_BY = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:which|what)(?:\s+ones?)?(?:\s+of\s+(?:them|these|those|the\s+(?:two|three)))?\s+"
+    r"(?:do|does|did|would|will)\s+(?:(?:most|many|the|other)\s+)?"
+    r"(?P<who>(?!(?:i|we|you|u|they|these|those|both|others)\b)[a-z][\w-]*(?:\s+[a-z][\w-]*)?)\s+"
+    r"(?:(?:usually|generally|really|actually|normally|typically|tend\s+to)\s+)?"
+    r"(?:prefer|like|favou?r|choose|pick|use|recommend|go\s+for|opt\s+for)(?:\s+(?:better|best|more|most))?",
+    re.IGNORECASE,
+)
+"""What asks which thing others take: "which of them do teachers prefer?"."""
+_SEVERAL: Final = frozenset({"NNS", "NNPS"})
+
+
+def chosen_by(draft: Draft) -> ParsedMessage | None:
+    """Read "which of them do teachers prefer?" as "which is better for teachers?", but not of those who write texts."""
+    asked = _CHOSEN_BY.fullmatch(bare(draft.text).rstrip(" ?!.")) if draft.context.objects and not draft.known else None
+    *_, head = asked["who"].lower().split() if asked else ("",)
+    if asked is None or head in WRITERS or tagger().tag(["the", head])[1] not in _SEVERAL:
+        return None
+    return draft.part(f"which is better for {asked['who']}?")
 
 
 _RESPECT = re.compile(

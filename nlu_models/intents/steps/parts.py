@@ -86,6 +86,18 @@ def behind_doubt(draft: Draft) -> ParsedMessage | None:
     return read if read and (heard or read.intent in {"sources", "ask_source"}) else None
 
 
+_QUESTION_END = re.compile(r"\?+\s+(?=[^?]*$)")
+_ASKS: Final = frozenset({"add_aspect", "compare"})
+
+
+def before_claim(draft: Draft) -> ParsedMessage | None:
+    """Read "do they rust? I heard steel does" as the question, of which it is only told why it is asked."""
+    end = _QUESTION_END.search(draft.text) if draft.context.objects and not draft.known else None
+    claims = end and CLAIMS.match(draft.text, end.end())
+    read = draft.part(draft.text[: end.start() + 1]) if end and claims else None
+    return read if read and read.intent in _ASKS and read.entities else None
+
+
 _SORRY = re.compile(
     r"[\s,.…;:?–-]+(?:(?:no|oh|oops|ah|wait)[\s,]+)*"
     r"(?:sorry|scratch that|correction|(?<=[,.…;:–-] )i mean|(?:(?<=no )|(?<=no, )|(?<=wait )|(?<=wait, ))i meant?)\b"

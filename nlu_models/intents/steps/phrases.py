@@ -30,3 +30,5 @@ CLAIMS = re.compile(
 """What tells who claims something."""
 OF_SELF = re.compile(r"\W*(?:and |but |no,? )*(?:i|we)\b", re.IGNORECASE)
 """How somebody begins who claims something himself."""
+WRITERS: Final = frozenset({"people", "users", "owners", "reviewers", "critics", "posters", "sources", "texts"})
+"""Words for those who may have written the texts."""
