@@ -26,7 +26,7 @@ from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
 from engine.types import OVERALL, OVERALL_ASKED, Asked, AskedKind, Label, Span
 from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
-from nlu_models.question.deeds import before_deed
+from nlu_models.question.deeds import before_deed, purpose_of
 from nlu_models.question.network import Output
 from nlu_models.question.popularity import PEOPLE_DO, POPULARITY, popularity_asked
 from nlu_models.question.word_pieces import Word, places
@@ -275,6 +275,9 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
+    purpose = purpose_of(text, spans)
+    if purpose and not (words and text.startswith(words, purpose.start)):  # "make money from"
+        use = purpose.use
     use = _OCCASION.sub("", "" if _OF_THEM.match(use) or _ANY_OF_THEM.search(use) else use)
     use = "" if _ANYBODY_CHOOSING.fullmatch(addressed(use)) else use
     if _SPEAKS.search(text):
