@@ -40,6 +40,14 @@ _Words = tuple[str, ...]
 _SIGNS: Final = {"good": 1, "bad": -1, "high": 1, "low": -1, "nouns": 1, "costs": -1}
 _MORE: Final = word_set("a being far more most much my our really so the too very your")
 _LESS: Final = word_set("few fewer least less low lower")
+_COMMONER: Final = {
+    **dict.fromkeys(("flat", "condo"), "apartment"),
+    **dict.fromkeys(
+        ("grandma", "grandmother", "granny", "grandpa", "grandparents", "pensioners", "seniors"), "elderly"
+    ),
+    "motorway": "highway",
+}
+"""Nouns that end what matters → those by which most texts say the same."""
 _JOINING: Final = word_set("at for in of on to")
 _DENIED: Final = re.compile(
     r"\b(?:unless|(?:if|when|as long as)\b[^,.;:!?]*(?:n['’]t|\b(?:not|never|no))(?! (?:want|like|enjoy|stand)\b))\b"
@@ -295,13 +303,13 @@ def search_terms(aspect: str, *, near: float = NEAR) -> tuple[str, ...]:
     """
     own = dimension_of(aspect)
     roles = _lexicon().words.get(own, {})
-    terms = [aspect]
+    terms = [aspect, commoner(aspect)]
     for role in _SIGNS:
         for word in roles.get(role, ()):
             terms.append(word)
             if role not in ("nouns", "costs") and not (comparative := compared(word)).startswith("more "):
                 terms.append(comparative)
-    near_by = (" ".join(term) for term in _related(aspect, near).terms)
+    near_by = (" ".join(term) for term in _related(commoner(aspect), near).terms)
     terms += (term for term in near_by if not own or dimension_of(term) in ("", own))  # no taste for smell
     return unique(terms) if stems(aspect) else ()
 
@@ -346,6 +354,16 @@ def _other_terms(aspect: str, single: Collection[str]) -> list[_Words]:
     return [*dict.fromkeys(term for name, term in found if name != own and named.isdisjoint(term))]
 
 
+def commoner(aspect: str) -> str:
+    """Return an aspect as most texts say it.
+
+    >>> commoner("small flat"), commoner("flat screen")
+    ('small apartment', 'flat screen')
+    """
+    *before, last = aspect.split() or [""]
+    return " ".join([*before, _COMMONER.get(last.lower(), last)])
+
+
 class AspectFinder:
     """Finds in sentences the aspects that a user asks for, by any of their words."""
 
@@ -357,9 +375,12 @@ class AspectFinder:
             near: As in ``search_terms``.
             objects: The names of what is compared, which speak of no aspect: "Java" of programming.
         """
-        spellings = {name: _lexicon().phrases.get(dimension_of(name), frozenset()) | {stems(name)} for name in aspects}
+        spellings = {
+            name: _lexicon().phrases.get(dimension_of(name), frozenset()) | {stems(name), stems(commoner(name))}
+            for name in aspects
+        }
         named = frozenset(word for name in objects for word in stems(name))
-        related = {name: _related(name, near).without(named) for name in aspects}
+        related = {name: _related(commoner(name), near).without(named) for name in aspects}
         found = {name: spellings[name].union(related[name].terms) for name in aspects}
         self._single = {name: frozenset(p[0] for p in group if len(p) == 1) for name, group in found.items()}
         self._longer = {name: [p for p in group if len(p) > 1] for name, group in found.items()}

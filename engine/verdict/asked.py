@@ -49,14 +49,6 @@ _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new 
 _BEGINNERS: Final = "beginners"
 _DONE_WITHIN: Final = 5
 """Words between a quality and what is easily done, at most."""
-_COMMONER: Final = {
-    **dict.fromkeys(("flat", "condo"), "apartment"),
-    **dict.fromkeys(
-        ("grandma", "grandmother", "granny", "grandpa", "grandparents", "pensioners", "seniors"), "elderly"
-    ),
-    "motorway": "highway",
-}
-"""Nouns that end a use → those by which most texts say the same."""
 _PRAISED: Final = re.compile(r"(?:better|best|good|great) (?P<what>.+)", re.IGNORECASE)
 """What a thing is wanted to have in a good kind: "good food"."""
 _MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
@@ -120,7 +112,7 @@ def wanted(aspect: str) -> Asked:
         better = f"better {praised['what']}"
         if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
             return Asked(AskedKind.PROPERTY, grade(better).dimension, words=better)
-    return used_for(aspect)
+    return used_for(lexicon.commoner(aspect))
 
 
 def used_for(noun: str) -> Asked:
@@ -158,8 +150,7 @@ def _subject(asked: Asked) -> str:
     """
     if _NEW.fullmatch(asked.use):
         return _BEGINNERS
-    *before, last = _said(asked) or [""]
-    return " ".join([*before, _COMMONER.get(last.lower(), last)])
+    return lexicon.commoner(" ".join(_said(asked)))
 
 
 def _said(asked: Asked) -> list[str]:

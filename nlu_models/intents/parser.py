@@ -52,13 +52,14 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(evidence.find_limits, entities.join_names, entities.make_entities, entities.find_compared, entities.find_missing),
     *(circumstances.leave_who_wants, circumstances.leave_way_to_work, circumstances.leave_what_is_at_hand),
-    *(circumstances.leave_measure, circumstances.weigh_what_troubles),
+    *(circumstances.leave_measure, circumstances.weigh_what_troubles, circumstances.weigh_weather),
     # What leaves no doubt about the intent.
     *(comparison.explain_word, comparison.correct_with_no, comparison.drop_without, comparison.drop_with_most),
     *(importance.weigh_less, aspects.ask_why_it_is, aspects.ask_how_it_is, aspects.ask_for_more),
     importance.weigh_by_numbers,
     *(comparison.compare_bare, comparison.compare_meant),
     *(circumstances.weigh_beginner, others.leave_what_others_have, evidence.limit_sources, circumstances.take_wish),
+    circumstances.leave_occasion,
     *(evidence.ask_for_proof, evidence.ask_of_things),
     *(evidence.explain_figures, evidence.explain_counts, evidence.doubt_answer),
     *(evidence.quote_more, evidence.ask_of_shown_source),

@@ -88,6 +88,8 @@ _PERSON = re.compile(
     re.IGNORECASE,
 )
 """What stands before how old somebody is, or how many we are."""
+_ABOUT = re.compile(r"(?:(?:about|around|only|almost|nearly|just|like|over|past)\s+)+(?=\d)", re.IGNORECASE)
+"""What stands before an age that is not told exactly."""
 _AGE = re.compile(r"(\w+)(?:\s+(?:and|or)\s+\w+)?(?:[\s-]+(?:years?|yrs?)(?:[\s-]+olds?)?|\s*yo)?", re.IGNORECASE)
 _OLD = re.compile(r"olds?$|yo$", re.IGNORECASE)
 _OF_US = re.compile(r"(\w+)\s+of\s+us", re.IGNORECASE)
@@ -98,6 +100,8 @@ HEAVY: Final = {True: 100, False: 220}
 """From how many kilograms, or else pounds, on somebody is one of the heavy people."""
 AGES: Final = {"children": range(1, 13), "teenagers": range(13, 18), "elderly people": range(60, 120)}
 """Whom an age stands for."""
+_ADULT: Final = range(18, 60)
+"""Ages that stand for nobody else."""
 
 
 def meant_by(words: str, before: str) -> str:
@@ -105,6 +109,8 @@ def meant_by(words: str, before: str) -> str:
 
     >>> [meant_by(*said) for said in (("800 dollars", "budget is "), ("four", "he is "), ("73", "im "))]
     ['price', 'children', 'elderly people']
+    >>> meant_by("nearly 50", "I'm "), meant_by("35", "my sister is ")
+    ('50 year old', '35 year old')
     >>> meant_by("five of us", ""), meant_by("10 year old", "for a "), meant_by("60 fps", "it is ")
     ('five people', 'children', '60 fps')
     >>> meant_by("im broke", "")
@@ -121,12 +127,14 @@ def meant_by(words: str, before: str) -> str:
     weight = _WEIGHT.fullmatch(words) if _WEIGHS.search(before) else None
     if weight and int(weight["number"]) >= HEAVY[weight["kilos"] is not None]:
         return "heavy people"
-    person, told, together = _PERSON.search(before), _AGE.fullmatch(words), _OF_US.fullmatch(words)
+    person, told, together = _PERSON.search(before), _AGE.fullmatch(_ABOUT.sub("", words)), _OF_US.fullmatch(words)
     is_age = told and (person or _OLD.search(words))
     number = factor(told[1]) if told and is_age else ""
     if together or (person and person["we"] and number):
         return f"{together[1] if together else words} people"
-    return next((who for who, ages in AGES.items() if number.isdecimal() and int(number) in ages), words)
+    age = int(number) if number.isdecimal() else 0
+    is_bare = age in _ADULT and not _OLD.search(words)
+    return next((who for who, ages in AGES.items() if age in ages), f"{age} year old" if is_bare else words)
 
 
 def years(words: str, role: str) -> Iterator[tuple[str, str]]:

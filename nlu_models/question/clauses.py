@@ -66,6 +66,14 @@ _IN_FORM: Final = re.compile(
     r"\s+(?=in (?:an?|one|two|three|four|five|\d+)(?: \w+)? (?:words?|lines?|sentences?)\b)", re.IGNORECASE
 )
 """What stands before words for how long the answer shall be."""
+OCCASION: Final = re.compile(
+    r"(?:^|\s+)(?:(?:in|by|during)\s+)?(?:(?:this|next|(?:the\s+)?(?:coming|upcoming))\s+(?:coming\s+)?"
+    r"(?:week(?:end)?|month|year|semester|term|season|spring|summer|autumn|fall|winter|christmas|(?:mon|tues|wednes|thurs|"
+    r"fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)|"
+    r"(?:right\s+)?now|today|tonight|tomorrow|nowadays|currently|these\s+days|at\s+the\s+moment|(?:in|by)\s+20\d\d)\b",
+    re.IGNORECASE,
+)
+"""What says when the person decides or begins, and no use: "this winter", not "in winter"."""
 _OPENING: Final = re.compile(rf"\W*(?:{_JOINING}\W*)*", re.IGNORECASE)
 _SELF: Final = word_set("i we im ive id i'm i've i'd we're we've my our me nobody everybody everyone someone somebody")
 _BEING: Final = word_set("im i'm ive i've we're we've")

@@ -24,9 +24,9 @@ from engine.text.spelling import graded_once, quality_of
 from engine.text.tagging import GRADED, tagger
 from engine.text.tokens import TOKEN, Tokens, stem, stems, word_set
 from engine.types import OVERALL, OVERALL_ASKED, Asked, AskedKind, Label, Span
-from nlu_models.question.clauses import CHOOSING, MATTERS, About, Clause, only_tells
+from nlu_models.question.clauses import CHOOSING, MATTERS, OCCASION, About, Clause, only_tells
 from nlu_models.question.decoding import best_path, runs
-from nlu_models.question.deeds import before_deed
+from nlu_models.question.deeds import before_deed, purpose_of
 from nlu_models.question.network import Output
 from nlu_models.question.popularity import PEOPLE_DO, POPULARITY, popularity_asked
 from nlu_models.question.word_pieces import Word, places
@@ -77,7 +77,7 @@ _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
-_OCCASION: Final = re.compile(
+_TO_CHOOSE: Final = re.compile(
     rf"^(?!for |if |when |while ).*?\b(?:{'|'.join(sorted(CHOOSING))})\b.*?(?=\bfor\b|$)", re.IGNORECASE
 )
 """What only tells that there is a choice, before for what it is: "buying a phone for my mum"."""
@@ -275,7 +275,11 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
-    use = _OCCASION.sub("", "" if _OF_THEM.match(use) or _ANY_OF_THEM.search(use) else use)
+    purpose = purpose_of(text, spans)
+    if purpose and not (words and text.startswith(words, purpose.start)):  # "make money from"
+        use = purpose.use
+    use = OCCASION.sub("", use)
+    use = _TO_CHOOSE.sub("", "" if _OF_THEM.match(use) or _ANY_OF_THEM.search(use) else use)
     use = "" if _ANYBODY_CHOOSING.fullmatch(addressed(use)) else use
     if _SPEAKS.search(text):
         kind = AskedKind.AGAINST

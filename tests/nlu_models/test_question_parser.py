@@ -77,6 +77,31 @@ def test_reads_every_form_of_question(
 
 
 @pytest.mark.parametrize(
+    ("text", "objects", "use"),
+    [
+        ("Should I build my shed from brick or from timber?", "brick|timber", "for your shed"),
+        ("build a boat out of steel or wood", "steel|wood", "for a boat"),
+        ("Should I make my desk of oak, pine or steel?", "oak|pine|steel", "for your desk"),
+        ("Should I have my roof made of metal or tile?", "metal|tile", "for your roof"),
+        ("Should a bench be built from wood or iron?", "wood|iron", "for a bench"),
+        ("Is it cheaper to build a wall from brick or from stone?", "brick|stone", "for a wall"),
+        ("Should I write my game in C++ or C#?", "C++|C#", "for your game"),
+        ("Should I bake a cake with butter or oil?", "butter|oil", "for a cake"),
+        ("Should I make a cup of tea or coffee?", "cup of tea|coffee", ""),
+        ("Should I order fish with chips or a burger?", "fish with chips|burger", ""),
+        (
+            "Should I attend University of Texas or University of Florida?",
+            "University of Texas|University of Florida",
+            "",
+        ),
+    ],
+)
+def test_things_are_for_what_is_made_of_them(learned: LearnedQuestionParser, text: str, objects: str, use: str) -> None:
+    parsed = learned.parse(text)
+    assert ("|".join(parsed.objects), parsed.asked.use) == (objects, use)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Can I use apples and oranges in this recipe?",

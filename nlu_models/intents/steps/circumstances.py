@@ -15,6 +15,7 @@ from nlu_models.intents.message import CERTAIN, Context, Entity, ParsedMessage, 
 from nlu_models.intents.network import network
 from nlu_models.intents.quantities import AGES
 from nlu_models.intents.steps.phrases import PERSON, WANTS
+from nlu_models.question.clauses import OCCASION
 
 _HAS = re.compile(
     r"\b(?:i|we|he|she|they)(?:['’]ve| have)? (?:already |only |just |still )?"
@@ -214,6 +215,37 @@ def take_circumstances(draft: Draft) -> Draft:
             return one
         tags = tagger().tag(TOKEN.findall(draft.text[: under.end("how")].lower()))
         return replace(one, entity="aspect", role="") if tags[-1] in _HOW else one
+
+    return replace(draft, entities=[shaped(one) for one in draft.entities])
+
+
+def leave_occasion(draft: Draft) -> Draft:
+    """Leave out when the person decides or begins: "this winter", not "in winter"."""
+    told = [range(*one.span()) for one in OCCASION.finditer(draft.text)]
+
+    def is_occasion(one: Entity) -> bool:
+        return one.entity == "aspect" and any(one.start in when and one.end - 1 in when for when in told)
+
+    return replace(draft, entities=[one for one in draft.entities if not is_occasion(one)])
+
+
+_WEATHER: Final = {"rain": "rain", "pour": "rain", "snow": "snow", "hail": "hail", "freez": "frost", "storm": "storms"}
+"""Verbs that the weather does → the nouns that speak of it."""
+_WEATHER_DOES = re.compile(
+    rf"\bit(?:['’]s|\s+is|\s+does|\s+can|\s+will)?\s+(?:\w+ly\s+|often\s+|always\s+)?"
+    rf"(?P<does>{'|'.join(_WEATHER)})(?:e?s|e|ing)?\b",
+    re.IGNORECASE,
+)
+"""What tells how the weather is by what it does."""
+
+
+def weigh_weather(draft: Draft) -> Draft:
+    """Weigh the weather by its noun: rain for "it rains a lot where I live"."""
+    told = _WEATHER_DOES.search(draft.text)
+
+    def shaped(one: Entity) -> Entity:
+        is_weather = told and one.entity == "aspect" and told.start("does") <= one.end and one.start < told.end()
+        return replace(one, value=_WEATHER[told["does"].lower()]) if told and is_weather else one
 
     return replace(draft, entities=[shaped(one) for one in draft.entities])
 
