@@ -561,10 +561,11 @@ class Engine:
             return found
         names = {name: name for name in query.objects}
         finder = NameFinder(self.retriever)
+        bare = dict(zip(query.objects, finder.without_makers(query.objects), strict=True))
         for pair in found.pairs:
             first, second = pair.objects
             if not _is_short(pair):
-                names |= {name: finder.without_maker(name) for name in pair.objects if names[name] == name}
+                names |= {name: bare[name] for name in pair.objects if names[name] == name}
             elif names[first] == first or names[second] == second:
                 names[first], names[second] = finder.as_indexed((names[first], names[second]))
         objects = tuple(names.values())

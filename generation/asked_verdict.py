@@ -326,11 +326,12 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
     # Which says how, and not what: "better on price", "whose camera is better"
     better = said_so and (_BETTER.search(" ".join((before, *said_so))) or _RESPECT.search(before))
-    many = many or (tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were"))
     if having and not of_use and not (copula and having.end() < copula.start()):
         return f"{'had' if having[0].lower() == 'had' else have} {said}"
     was = copula is not None and copula[1].lower() in ("was", "were")
-    be = ("were" if many else "was") if was else "are" if many else "is"
+    are_such = tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were")
+    one, several = ("was", "were") if was else ("is", "are")
+    be = several if many else one
     if tags[-1] in ("NN", "NNS", "VBG") and not of_use and (not (copula and said_so) or better):
         if rest and (head.lower() in _DEGREES or tags[1] in ("JJR", "RBR")):
             return f"{_verb_before(words, text, many=many) or have} {said}"
@@ -340,7 +341,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         good = lexicon.words_of(asked.dimension, "good") if words.lower() == asked.dimension else ()
         graded = lexicon.words_of(asked.dimension, "high") or (good if len(good) > 1 else ())  # not "more graphical"
         return f"{be} {compared(graded[0])}" if graded else f"{be} ahead on {words}"
-    return f"{be} {said}"
+    return f"{several if are_such else be} {said}"  # "are vans better drivers"
 
 
 def _is_done(words: str, text: str) -> bool:

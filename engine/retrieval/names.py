@@ -67,6 +67,8 @@ _MAKES: Final = 0.85
 """Least share of a maker among the names that stand before one, for this to be known without it: "Honda Civic"."""
 _HARDLY_ALONE: Final = 0.8
 """Part of the sentences with a name that have its maker, too, from which on nobody knows it without: "Costa Rica"."""
+_SELDOM_ALONE: Final = 0.9
+"""The same beside a name that goes without its maker: "Altima" beside "Accord"."""
 _MAKER: Final = r"(?<=[^.!?:] )\b([A-Z]\w*)(?i:[ -]{}\b)"
 """A name that stands before another one within a sentence."""
 _DRAWN: Final = 10
@@ -183,9 +185,9 @@ class NameFinder:
             if len(one := LIKE.split(name)) > 1:
                 met = max(one, key=lambda part: (self.met(part, other).comparing, self.alone(part)[0] >= _RARE))
                 return self.as_indexed([met if each == name else each for each in objects])
-        bare = self.without_maker(first), self.without_maker(second)
-        if bare != (first, second) and self.met(*bare).comparing >= ENOUGH:
-            return bare
+        bare = self.met(*self.without_makers(objects))
+        if bare.names != (first, second) and bare.comparing >= ENOUGH:
+            return bare.names
         if any(same_name(one, second) for one in _aliases_of(first)):  # a brand and what it is made of
             return first, second
         typed = self.met(first, second)
@@ -230,19 +232,28 @@ class NameFinder:
         is_named = core != name and self._is_named(core, name, other)
         return core if is_named and not self.met(core, other).comparing else name
 
-    def without_maker(self, name: str) -> str:
+    def without_makers(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return names without their makers, those that are seldom known alone only where another one goes so."""
+        bare = tuple(map(self.without_maker, names))
+        return bare if bare == tuple(names) else tuple(self.without_maker(name, most=_SELDOM_ALONE) for name in names)
+
+    def without_maker(self, name: str, *, most: float = _HARDLY_ALONE) -> str:
         """Return a name without its maker if texts know it alone: "Civic" of "Honda Civic", but not "Focus" of a Ford.
 
         What is written as a name is known so if hardly another name stands before it: many make a Linux, and there are
         other Cokes than Diet Coke. A word that is another one, too, must often have its maker before it, "Civic"; of
         what is none it is enough that nothing else stands there: "Xbox One".
+
+        Args:
+            name: A name.
+            most: Part of the sentences with the model, at most, that have its maker, too.
         """
         maker, _, model = name.partition(" ")
         if len(model) < 2 or not model[0].isalpha() or are_adjectives((maker,)) or says_whence(maker):
             return name
         sentences, large = self.alone(model)
         least = _AS_CLOSE if all(map(tagger().knows, model.lower().split())) else 0
-        is_known = least <= self.alone(name)[0] / max(1, sentences) <= _HARDLY_ALONE
+        is_known = least <= self.alone(name)[0] / max(1, sentences) <= most
         if not is_known or min(self.alone(maker)[1], large) < _CLASS:
             return name
         before = self._before(model)
@@ -371,7 +382,7 @@ class NameFinder:
         """
         for others in ((typed[0],), (typed[1],), typed) if all(map(stems, typed)) else ():
             known = [name for name in typed if name not in others]
-            in_use = any(all(self.alone(word)[0] >= KNOWN for word in name.split()) for name in others)
+            in_use = any(map(self._is_in_use, others))
             if in_use and not known:
                 break
             alike = 1.0 if in_use else _ALIKE
@@ -383,6 +394,12 @@ class NameFinder:
             if met := [pair for pair in pairs if pair.comparing >= enough and self._attraction(pair) >= least]:
                 return met
         return []
+
+    def _is_in_use(self, name: str) -> bool:
+        """Return whether people use all words of a name, or have several of them as one."""
+        words = name.split()
+        are_known = all(self.alone(word)[0] >= KNOWN for word in words)
+        return are_known or (len(words) > 1 and self.alone(name)[0] >= _RARE)
 
     def _attraction(self, pair: Pair) -> float:
         """Return how many times more often two names are met together than by chance."""
@@ -688,8 +705,8 @@ def nearest(name: str, texts: Iterable[str], *, alike: float, least: int = 1) ->
             phrases.update(" ".join(tokens[at : at + words]) for at in range(len(tokens) - words + 1) if words)
     written: dict[str, str] = {}
     for phrase, times in phrases.most_common():
-        other = not (STOP.issuperset(stems(phrase)) or same_name(phrase, name) or _is_end(phrase, name))
-        if times >= least and other:
+        is_open = STOP.issuperset(stems(phrase)[-1:])  # "Toyota is"
+        if times >= least and not (is_open or same_name(phrase, name) or _is_end(phrase, name)):
             written.setdefault(_sound(phrase), phrase)
     found = get_close_matches(_sound(name), written, n=1, cutoff=alike)
     return written[found[0]] if found else ""

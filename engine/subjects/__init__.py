@@ -21,6 +21,7 @@ from engine.subjects.matters import asked_of_part, with_point_behind, with_what_
 from engine.subjects.names import (
     with_examples,
     with_letter,
+    with_models,
     with_parts_joined,
     with_qualifiers,
     with_three,
@@ -42,13 +43,14 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
         parser: Reads what is asked once the names are known.
     """
     finder = NameFinder(retriever)
-    question = with_letter(with_whole_names(with_noun_apart(question, parser)), retriever)
+    question = with_models(with_whole_names(with_noun_apart(question, parser)), retriever, parser)
+    question = with_letter(question, retriever)
     question = with_qualifiers(question, finder, retriever)
     question = without_place(with_place_apart(question, finder), retriever)
     question = with_parts_joined(with_use(with_examples(question)))
     question = with_point_behind(question, finder, retriever, parser)
     if len(question.objects) == 2:
-        question = with_class_apart(question, finder, parser)
+        question = with_class_apart(question, finder, retriever, parser)
         question = asked_of_part(with_three(question, finder, retriever), finder, retriever)
     read = question
     if len(question.objects) > 1 and not any(map(is_pointed_at, question.objects)):

@@ -11,7 +11,7 @@ from typing import Final
 from engine.members import is_called
 from engine.protocols import QuestionParser, Retriever
 from engine.retrieval.names import BRAND, KNOWN, NAME, NameFinder
-from engine.subjects.counting import naming_both, set_beside
+from engine.subjects.counting import is_titled, naming_both, set_beside
 from engine.text.lexicon import sense, topic_of
 from engine.text.tagging import tagger
 from engine.text.tokens import same_name, spellings
@@ -31,7 +31,9 @@ _MADE_BY: Final = re.compile(r"(\w+) (?:by|from) (?=\w)", re.IGNORECASE)
 _APPOSED: Final = re.compile(r" ?[,:;–—-]+ ?(?:(?:is|are) (?:(?:an?|the) )?)?| so ", re.IGNORECASE)
 
 
-def with_class_apart(question: ParsedText, finder: NameFinder, parser: QuestionParser) -> ParsedText:
+def with_class_apart(
+    question: ParsedText, finder: NameFinder, retriever: Retriever, parser: QuestionParser
+) -> ParsedText:
     """Return a question on two brands without the noun of the first that says what these are: "Honda cars"."""
     first = min((span for span in question.spans if span.label is Label.OBJECT), default=None)
     behind = _NOUN_BEFORE_DEGREE.match(question.text, first.end) if first else None
@@ -41,7 +43,9 @@ def with_class_apart(question: ParsedText, finder: NameFinder, parser: QuestionP
     made = _MADE_BY.match(first.text) if first else None
     noun = behind[1] if behind else made[1] if made else first.text.split()[-1] if first else ""
     names = tuple(_without_noun(name, noun) for name in question.objects)
-    is_of_one = made is not None or any(f"{name} {noun}" in question.text for name in names)
+    is_of_one = made is not None or any(
+        f"{name} {noun}" in question.text and not is_titled(f"{name} {noun}", noun, retriever) for name in names
+    )
     known = sense(noun)
     is_part = known is not None and known.is_part  # "lenses"
     if question.aspects or is_part or not (noun and is_of_one and _are_such(names, noun, finder)):

@@ -16,6 +16,8 @@ _BESIDE: Final = ("{} or {}", "{} and {}", "{} vs {}", "{} than {}")
 """How people set a thing beside its like."""
 SENTENCE_WORDS: Final = 15
 """Words of a sentence, about."""
+TITLED: Final = 0.5
+"""Least part of the sentences with a name in which its end has a capital, for it to be taken there unasked."""
 OFTENER: Final = 5
 """Times that a word is behind another, beside what chance explains, for the two to be a name."""
 
@@ -42,3 +44,12 @@ def set_beside(first: str, second: str, retriever: Retriever) -> int:
 def is_written_large(name: str, end: str, retriever: Retriever) -> bool:
     """Return whether what ends a name has a capital in it, and is a part of it: the drive of Google Drive."""
     return large_in(retriever.search((name,), k=LOOKED_AT).hits, end) >= NAME
+
+
+def is_titled(name: str, end: str, retriever: Retriever) -> bool:
+    """Return whether texts have a name that ends so, with a capital there and small letters: not the TV of Sony TV."""
+    ends = re.compile(rf"\b{re.escape(name.removesuffix(end))}({re.escape(end)})\b", re.IGNORECASE)
+    hits = retriever.search((name,), k=LOOKED_AT).hits
+    written: list[str] = [match[1] for hit in hits for match in ends.finditer(hit.sentence.text)]
+    titled = sum(one != one.lower() and not one.isupper() for one in written)
+    return titled >= max(RARE, TITLED * len(written))

@@ -13,6 +13,7 @@ from engine.retrieval.names import ENOUGH, KNOWN, NAME, SPOKEN, NameFinder, larg
 from engine.subjects.classes import is_brand
 from engine.subjects.counting import LOOKED_AT, OFTENER, RARE, is_written_large, naming_both, set_beside
 from engine.subjects.forms import ITS, cut_span, ends_with, noun_behind, ways_to_cut
+from engine.subjects.names import has_capitals_for_names
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.stop_words import STOP
@@ -77,6 +78,9 @@ def with_what_matters(
                 and _are_rather_compared(both, whole, left, finder)
             ):
                 return _on(question, left, parser)
+            is_seen = finder.alone(whole)[0] >= RARE or whole not in question.text
+            if not is_seen and left[0].isupper() and has_capitals_for_names(question.text):  # "Kia Soul"
+                continue
             if not ends_with(other, left) and _are_brands(whole, left, both, finder, retriever):
                 aspects = (left,) if is_on_all else question.aspects
                 return replace(_on(question, left, parser), asked=question.asked, aspects=aspects)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 from typing import Final
 
-from engine.protocols import Retriever
+from engine.protocols import QuestionParser, Retriever
 from engine.retrieval.names import ENOUGH, IDLE, SPOKEN, NameFinder
-from engine.subjects.counting import OFTENER, RARE, SENTENCE_WORDS, sentences_with, set_beside
+from engine.subjects.counting import OFTENER, RARE, SENTENCE_WORDS, is_titled, sentences_with, set_beside
 from engine.subjects.forms import ITS, cut_span, ways_to_cut
 from engine.text.comparing import LIKE
-from engine.text.tagging import tagger
-from engine.text.tokens import TOKEN, unique
+from engine.text.stop_words import STOP
+from engine.text.tagging import GRADED, tagger
+from engine.text.tokens import TOKEN, stem, unique
 from engine.types import Label, ParsedText, Span
 
 _QUALIFIER: Final = re.compile(r"(?<![\w-])([^\W\d_]+(?:['’]s)?) $")
@@ -26,6 +28,14 @@ _LETTER: Final = re.compile(
     re.IGNORECASE,
 )
 """A letter that may end the name before it, and is no word there: "u" of "is the Wii u good" is one."""
+_RUN: Final = re.compile(r"(?: [A-Z](?![\w.+#]*['’])[\w.+#-]*\w\b)+")
+"""Words with capitals that run on from a name: the model behind the brand, "Focus" of the "Ford Focus"."""
+_NEXT: Final = re.compile(
+    r" [^\W\d_][\w+#-]+(?=\W*$|[,:;?!]| (?:or|and|vs\.?|versus|than|more|less|worse|\w+er|as|for|in)\b)", re.IGNORECASE
+)
+"""One word that may end the name before it, small or large."""
+_LARGE: Final = re.compile(r"(?<=[^.!?:;] )[A-Z][a-z]+\b")
+"""A word with a capital that no beginning explains."""
 
 
 def with_whole_names(question: ParsedText) -> ParsedText:
@@ -55,6 +65,46 @@ def with_letter(question: ParsedText, retriever: Retriever) -> ParsedText:
     if spans == question.spans:
         return question
     return replace(question, objects=unique(one.text for one in spans if one.label is Label.OBJECT), spans=spans)
+
+
+def with_models(question: ParsedText, retriever: Retriever, parser: QuestionParser) -> ParsedText:
+    """Return a question whose names have the words that run on from them, the model behind the brand: "Ford Focus".
+
+    These have capitals, unless all words have them, or texts write them so: "is the ford focus faster than a polo".
+    """
+    patterns = (_RUN, _NEXT) if has_capitals_for_names(question.text) else (_NEXT,)
+    others = [span for span in question.spans if span.label is not Label.PREDICATE]
+
+    def whole(span: Span) -> Span:
+        for run in filter(None, (pattern.match(question.text, span.end) for pattern in patterns)):
+            name = f"{span.text}{run[0]}"
+            free = all(one.end <= run.start() or one.start >= run.end() for one in others)
+            if free and (run.re is _RUN or is_titled(name, run[0].strip(), retriever)):
+                return span._replace(end=run.end(), text=name)
+        return span
+
+    wholes = {span: whole(span) for span in question.spans if span.label is Label.OBJECT}
+    runs = {(span.end, one.end): one.text.removeprefix(span.text) for span, one in wholes.items() if one != span}
+    if not runs:
+        return question
+    objects = unique(one.text if one != span else question.name(span) for span, one in wholes.items())
+    inside = {span for span in question.spans for start, end in runs if start < span.start < end}
+    spans = tuple(wholes.get(span, span) for span in question.spans if span not in inside)
+    asked = question.asked
+    if any(asked.words.startswith(run.strip()) for run in runs.values()):  # "Fit better" of "is the Honda Fit better"
+        asked = parser.parse(reduce(lambda text, run: text.replace(run, "", 1), runs.values(), question.text)).asked
+    return replace(question, objects=objects, spans=spans, asked=asked)
+
+
+def has_capitals_for_names(text: str) -> bool:
+    """Return whether a text has capitals for names alone, and is no title.
+
+    >>> [*map(has_capitals_for_names, ("Is a Honda Fit cheaper?", "Is A Honda Fit Cheaper?", "IS A FIT CHEAPER?"))]
+    [True, False, False]
+    """
+    large = [word.lower() for word in _LARGE.findall(text)]
+    graded = (tagger().tag(["is", word])[1] in GRADED for word in large)
+    return not text.isupper() and STOP.isdisjoint(map(stem, large)) and not any(graded)
 
 
 def with_qualifiers(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:

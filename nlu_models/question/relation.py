@@ -135,7 +135,7 @@ _IS_BETTER: Final = re.compile(
 """What asks for another thing, and for nothing that speaks against the one named: "what is better than tea"."""
 _PART_BETTER: Final = re.compile(
     r"\b(?:is|are|was|were) (?:(?:the|its|their) )?(?P<what>[^\W\d_][\w-]*(?: [\w-]+)?) "
-    r"(?:(?:any|much|really|still|even) )?(?P<how>bet+er|worse) (?:on|with|in|at) .*\bthan\b",
+    r"(?:(?:any|much|really|still|even) )?(?P<how>bet+er|worse) (?:on|with|in|at) .*\b(?:than|or)\b",
     re.IGNORECASE,
 )
 """What asks whether a part is better at one thing than at another: "is the food better in Rome than in Paris"."""
@@ -401,10 +401,20 @@ def _is_point_of_view(use: str, topic: str) -> bool:
     before, known = _IN.match(use), topic_of(topic)
     if praised := _PRAISE.match(topic):
         return all(tag.startswith("NN") for tag in tagger().tag(["the", *topic[praised.end() :].lower().split()])[1:])
+    if _is_grading_noun(use, topic):
+        return False
     if not known or not (before and before["for"]):
         return known != ""
     several = tagger().tag(["the", *topic.lower().split()])[-1] == "NNS"
     return grade(topic).dimension == known and not (several and topic.lower() != known)
+
+
+def _is_grading_noun(use: str, topic: str) -> bool:
+    """Return whether a topic ends in a noun that grades elsewhere: in "low light", or in the "cold", nothing weighs."""
+    *before, last = topic.lower().split()
+    known = sense(last)
+    is_noun = tagger().tag(["in", *before, last])[-1].startswith("NN") or use.lower().endswith(f" the {last}")
+    return known is not None and known.grades and is_noun
 
 
 def _graded(spans: Sequence[Span]) -> str:
@@ -446,11 +456,18 @@ def _most_done(text: str) -> str:
 
 def _done(text: str) -> str:
     """Return what a question asks which thing does, if that is a dimension as a whole: "holds its value"."""
-    if (better := _DOES_BETTER.search(text)) and grade(better["said"]).dimension != OVERALL:
+    better = _DOES_BETTER.search(text)
+    if better and grade(better["said"]).dimension != OVERALL and not _is_in_place(text[: better.start("said")]):
         return better["said"]
     asked = _DONE.search(text)
     is_done = asked and asked["does"].lower() not in _COPULAS | _HAVING and tagger().is_verb(asked["does"].lower())
     return asked["said"] if asked and is_done and dimension_of(asked["said"]) not in ("", GENERAL) else ""
+
+
+def _is_in_place(before: str) -> bool:
+    """Return whether what a text has next is a noun behind a preposition: "light" of "shoots in low light"."""
+    *_, last, adjective = ["", "", *tagger().tag(TOKEN.findall(before.lower()))]
+    return adjective in {"IN", "TO"} or (last == "IN" and adjective == "JJ")
 
 
 def _with_noun(text: str, said: str) -> str:

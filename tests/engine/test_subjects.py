@@ -221,6 +221,50 @@ def test_a_name_has_the_letter_that_texts_end_it_with(
     assert found.objects == things
 
 
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("Is the Volvo Amber better than the Saab Viggen?", ("Volvo", "Saab"), ("Volvo Amber", "Saab Viggen")),
+        ("Volvo Amber or Saab Viggen?", ("Volvo Amber", "Saab"), ("Volvo Amber", "Saab Viggen")),
+        ("Which is safer, a Saab or a Volvo Amber Cross?", ("Saab", "Volvo"), ("Saab", "Volvo Amber Cross")),
+        ("Is Saab better than Volvo Amber's maker?", ("Saab", "Volvo"), ("Saab", "Volvo")),
+        ("is the volvo bolt better than the saab", ("volvo", "saab"), ("volvo bolt", "saab")),
+        ("is the volvo tv better than the saab", ("volvo", "saab"), ("volvo", "saab")),
+        ("is the volvo amber better than the saab", ("volvo", "saab"), ("volvo", "saab")),
+        ("Is The Volvo Amber Better Than The Saab Viggen?", ("Volvo", "Saab"), ("Volvo", "Saab")),
+        ("IS THE VOLVO AMBER BETTER THAN THE SAAB?", ("VOLVO", "SAAB"), ("VOLVO", "SAAB")),
+    ],
+)
+def test_a_name_has_the_words_with_capitals_behind_it(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    models = [f"Owner {n} has a Volvo Bolt, a Volvo TV and a Saab." for n in range(4)]
+    assert _set_right(_read(text, *objects), models).objects == things
+
+
+def test_a_word_of_a_name_is_no_property() -> None:
+    text = "Is the Volvo Fit better than the Saab Viggen?"
+    read = LearnedQuestionParser().parse(text)
+    found = set_right(read, ListRetriever(sentences=[]), LearnedQuestionParser())
+    assert (found.objects, found.asked.kind) == (("Volvo Fit", "Saab Viggen"), AskedKind.OVERALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "objects", "things"),
+    [
+        ("Is the Canon Camera better than the Nikon?", ("Canon Camera", "Nikon"), ("Canon", "Nikon")),
+        ("Is the Canon Soul better than the Nikon?", ("Canon Soul", "Nikon"), ("Canon Soul", "Nikon")),
+        ("is the Canon soul better than the Nikon?", ("Canon soul", "Nikon"), ("Canon", "Nikon")),
+    ],
+)
+def test_what_has_a_capital_behind_a_brand_is_no_class(
+    text: str, objects: tuple[str, ...], things: tuple[str, ...]
+) -> None:
+    souls = [f"On day {n} I saw a soul and more souls." for n in range(30)]
+    beside = [f"A Nikon {n} or a Canon." for n in range(40)]
+    assert _set_right(_read(text, *objects), [*CAMERAS, *souls, *beside]).objects == things
+
+
 def test_what_matters_is_asked_for_and_marked() -> None:
     question = _read("Linux vs Windows speed", "Linux", "Windows speed")
     found = set_right(question, ListRetriever(sentences=SYSTEMS), AskedReader())

@@ -149,6 +149,7 @@ def test_what_one_source_says_in_general_is_not_given_out_for_a_use() -> None:
         ("weigh more", "Does A weigh more than B?", "weighs more"),
         ("live longer", "Do cats live longer than dogs?", "lives longer"),
         ("better graphics", "Does A have better graphics than B?", "has the better graphics"),
+        ("brakes", "Are the brakes on A better than on B?", "is ahead on brakes"),
         ("better drivers", "are vans better drivers than cars", "are the better drivers"),
         ("better camera", "Does Samsung have better camera than Nokia?", "has the better camera"),
         ("smaller budget", "Which movie had a smaller budget, A or B?", "had the smaller budget"),

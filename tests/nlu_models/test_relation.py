@@ -214,6 +214,10 @@ OTHERS = (
     ("what do people like about rugby more than cricket", AskedKind.AGAINST, ""),
     ("Why do people choose bricks over wood for a shed?", AskedKind.AGAINST, "for a shed"),
     ("what is better than tea for studying?", AskedKind.USE, "for studying"),
+    ("Is a GoPro better than a webcam in low light?", AskedKind.USE, "in low light"),
+    ("Which is better for light, a candle or a torch?", AskedKind.USE, "for light"),
+    ("Are wool gloves better than fleece in the cold?", AskedKind.USE, "in the cold"),
+    ("Can a GoPro shoot in low light better than a webcam?", AskedKind.USE, "in low light"),
     ("Is Fedora good for a home server?", AskedKind.AGAINST, "for a home server"),
     ("are rabbits still a good choice for toddlers", AskedKind.AGAINST, "for toddlers"),
 )
@@ -221,6 +225,7 @@ OTHERS = (
 
 DONE = (
     ("Does cider taste better than beer?", "taste", "taste better"),
+    ("Are the brakes better on a Saab or a Volvo?", "brake", "better brakes"),
     ("doesn't tea smell better than coffee", "smell", "smell better"),
     ("Java, Go or Rust: which is easier to learn?", "ease of use", "easier to learn"),
 )

@@ -207,6 +207,28 @@ def test_a_maker_goes_before_what_is_known_without_it(name: str, known: str) -> 
     assert NameFinder(ListRetriever(sentences=MAKERS)).without_maker(name) == known
 
 
+@pytest.mark.parametrize(
+    ("names", "known"),
+    [
+        (("Volvo Polestar", "Vespa"), ("Volvo Polestar", "Vespa")),
+        (("Volvo Polestar", "Volvo Amazon"), ("Polestar", "Amazon")),
+        (("Volvo Linux", "Volvo Amazon"), ("Volvo Linux", "Amazon")),
+    ],
+)
+def test_what_is_seldom_known_alone_goes_without_its_maker_beside_another_one(
+    names: tuple[str, str], known: tuple[str, ...]
+) -> None:
+    alone = [f"On road {n} the Polestar passed." for n in range(2)]
+    assert NameFinder(ListRetriever(sentences=[*MAKERS, *alone])).without_makers(names) == known
+
+
+def test_a_name_of_several_words_that_texts_have_is_not_misspelt() -> None:
+    meant = [f"In shop {n} a Toyota Paris is better than a Vespa." for n in range(9)]
+    rare = [f"In shop {n} there is a Toyota Baris." for n in range(3)]
+    assert _names(meant, "Toyota Baris", "Vespa") == ("Toyota Paris", "Vespa")
+    assert _names([*meant, *rare], "Toyota Baris", "Vespa") == ("Toyota Baris", "Vespa")
+
+
 def test_what_is_known_without_its_maker_is_searched_for_so_where_more_speaks_of_it() -> None:
     sentences = [
         *MAKERS,
@@ -552,7 +574,8 @@ def test_adjectives_stand_alone_where_they_are_mostly_said_of_a_noun(
         ("gamescript", ["A script is long.", "My script is old."], ""),
         ("gamescrypt", ["A gamescript is long.", "My gamescript is old."], "gamescript"),
         ("skript", ["A script is long.", "My script is old."], "script"),
+        ("kia isu", ["A kia is long.", "My kia is old."], ""),
     ],
 )
-def test_the_end_of_a_joined_name_is_no_spelling_of_it(name: str, texts: list[str], found: str) -> None:
+def test_the_end_of_a_name_or_a_verb_behind_it_is_no_spelling_of_it(name: str, texts: list[str], found: str) -> None:
     assert nearest(name, texts, alike=0.7, least=2) == found
