@@ -321,7 +321,10 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     said = _definite(words)
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
-    of_use = not (is_noun or lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(tags))  # "for a beginner"
+    joints = {
+        tag for word, tag in zip(words.lower().split(), tags[1:], strict=True) if word != "of"
+    }  # "for a beginner"
+    of_use = not (is_noun or lexicon.sense(" ".join(rest)) or {"IN", "TO", "WRB"}.isdisjoint(joints))
     before, *said_so = re.split(rf"\b{re.escape(plain(asked.words))}\b", text, maxsplit=1, flags=re.IGNORECASE)
     having, copula = _HAVING.search(before) if said_so else None, _COPULA.search(before)
     # Which says how, and not what: "better on price", "whose camera is better"
@@ -430,8 +433,9 @@ def _definite(words: str) -> str:
     superlative = head in ("most", "least", "best", "worst") or (head.endswith("est") and len(head) > 4)
     tags = tagger().tag(["the", head, *rest])[1:]
     graded = head in ("better", "worse") or tags[0] in ("JJR", "RBR")
-    done = next((at for at, tag in enumerate(tags) if tag == "TO"), len(tags))  # "better language to learn first"
-    named = done > 1 and tags[done - 1] in ("NN", "NNS") and not {"IN", "DT"}.intersection(tags)
+    # "better language to learn first", "bigger choice of colours"
+    done = next((at for at, tag in enumerate(tags) if tag == "TO" or [head, *rest][at] == "of"), len(tags))
+    named = done > 1 and tags[done - 1] in ("NN", "NNS") and not {"IN", "DT"}.intersection(tags[:done])
     return (
         f"the {words}" if superlative or (named and graded and (head not in MORE | LESS or head == "better")) else words
     )

@@ -152,9 +152,12 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     """
     text = question.text if question else ""
     first, second = map(plain, names_in(comparison, text).values())
-    articles = [re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)", text, re.I) for name in comparison.objects]
-    if articles[0] and articles[1]:
-        return _with(articles[0][1].lower(), first), _with(articles[1][1].lower(), second)
+    one, other = (
+        re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)(?: (?P<behind>\w+))?", text, re.I)
+        for name in comparison.objects
+    )
+    if one and other and not (_is_of_noun(one) or _is_of_noun(other)):
+        return _with(one[1].lower(), first), _with(other[1].lower(), second)
     before = [_words_before(name, comparison) for name in (first, second)]
     done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I) is not None
     done = done or all(words["to"] and words["to"] == max(words.values()) for words in before)
@@ -168,6 +171,12 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
     if not all(article or name != name.lower() for article, name in zip(called, (first, second), strict=True)):
         return first, second
     return _with(called[0], first), _with(called[1], second)
+
+
+def _is_of_noun(named: re.Match[str]) -> bool:
+    """Return whether an article belongs to a noun behind a name: "an aluminum frame"."""
+    behind = named["behind"]
+    return behind is not None and tagger().tag(["an", "old", behind.lower()])[-1] == "NN"
 
 
 def _with(article: str, name: str) -> str:

@@ -182,16 +182,18 @@ def amount(words: str) -> str:
 
 
 def judged_as(asked: Asked) -> str:
-    """Return a property as the judge is asked for it: in its own words, but for how much of something is done.
+    """Return a property as the judge is asked for it: in its own words, but for how much is done, or of what.
 
     >>> from engine.types import AskedKind
     >>> asked = [("memory", "more", "uses less memory"), ("sweetness", "more", "more sugar")]
+    >>> asked += [("weight", "less", "weighs less"), ("durability", "more", "lasts longer")]
     >>> [judged_as(Asked(AskedKind.PROPERTY, *one)) for one in asked]
-    ['memory efficient', 'more sugar']
+    ['memory efficient', 'more sugar', 'light', 'lasts longer']
     """
-    verb, _, rest = asked.words.partition(" ")
-    is_amount = tagger().is_verb(verb.lower()) and amount(rest) != ""
-    is_other = is_amount or _is_eased(asked) or (grades(verb) and _is_phrase_of(asked.dimension, verb))
+    head, _, rest = asked.words.partition(" ")
+    is_amount = tagger().is_verb(head.lower()) and amount(rest) != ""
+    is_degree = asked.dimension in lexicon.names() and rest.split()[-1:] in (["less"], ["more"])
+    is_other = is_amount or is_degree or _is_eased(asked) or (grades(head) and _is_phrase_of(asked.dimension, head))
     return property_of(asked) if is_other else asked.words
 
 

@@ -182,6 +182,11 @@ def test_what_one_source_says_in_general_is_not_given_out_for_a_use() -> None:
         ("worse hangover", "Which gives you a worse hangover, A or B?", "gives the worse hangover"),
         ("worse hangover", "Which causes the worse hangover, A or B?", "causes the worse hangover"),
         ("better exclusives", "Which of A and B got better exclusives?", "has the better exclusives"),
+        (
+            "bigger choice of colours",
+            "Which has the bigger choice of colours, A or B?",
+            "has the bigger choice of colours",
+        ),
         ("loud", "Is A loud compared with B?", "is louder"),
         ("camera", "Is the A camera better than B's?", "is ahead on camera"),
         ("price", "Is A better than B on price?", "is ahead on price"),

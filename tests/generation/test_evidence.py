@@ -113,6 +113,14 @@ def test_the_capital_of_a_question_s_beginning_is_none_of_the_name() -> None:
     assert names(comparison(("Wood oven", "oil oven"), ovens, Decision.FIRST), asked) == ("a wood oven", "an oil oven")
 
 
+def test_the_article_of_a_noun_behind_a_name_is_none_of_the_name() -> None:
+    said = [argument("We ride tin more than zinc.", FIRST, source="a")]
+    asked = ParsedText("Is a tin or a zinc frame cheaper?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("tin", "zinc"), said, Decision.FIRST), asked) == ("tin", "zinc")
+    asked = ParsedText("Is a moped cheaper than a scooter?", True, 1.0, Kind.OPEN)
+    assert names(comparison(("moped", "scooter"), said, Decision.FIRST), asked) == ("a moped", "a scooter")
+
+
 def test_a_name_is_not_cut_out_of_a_longer_one() -> None:
     said = [argument("We like PostgreSQL more than MySQL.", FIRST, source="a")]
     assert names(comparison(("postgres", "mysql"), said, Decision.FIRST)) == ("postgres", "MySQL")
