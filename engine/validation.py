@@ -108,8 +108,8 @@ def class_of(question: ParsedText) -> str:
 def none_of(kind: str) -> str:
     """Return what is said where no two members of a class are known, or where time ran out before they were."""
     if is_late():
-        return f"Time ran out before I found what is called ‘{kind}’. Name two, and I compare them."
-    return f"I have read too little that compares one ‘{kind}’ with another. Name two, and I compare them."
+        return f"Time ran out before I found what is called ‘{kind}’. Name two, and I will compare them."
+    return f"I have read too little that compares one ‘{kind}’ with another. Name two, and I will compare them."
 
 
 _ABOVE: Final = re.compile(r"\bthan\b|\b(?:alternative|substitute|replacement)s? (?:to|for)\b", re.IGNORECASE)
