@@ -50,6 +50,7 @@ from engine.types import (
     Classification,
     Comparison,
     ComparisonInstance,
+    Decision,
     Document,
     Explanation,
     Form,
@@ -572,7 +573,9 @@ class Engine:
         if objects != query.objects and len(set(map(stems, objects))) == len(objects):
             wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
             found = wider if _support(wider) >= _support(found) else found
-        if isinstance(found, Comparison) and (_is_short(found) or (query.asked.is_special and not _speaking(found))):
+        if not isinstance(found, Comparison) or _is_answered(found):
+            return found
+        if _is_short(found) or (query.asked.is_special and not _speaking(found)):
             return self._of_noun(query, found, finder, on_stage=on_stage)
         return found
 
@@ -857,6 +860,11 @@ def _on_asked(comparison: Comparison) -> Comparison:
 def _is_short(found: Comparison) -> bool:
     """Return whether too few sources compare two things for a verdict."""
     return found.verdict.sources < found.verdict.minimum_sources
+
+
+def _is_answered(found: Comparison) -> bool:
+    """Return whether enough is said on what was asked for a verdict, or that it is too close to call."""
+    return found.asked_verdict is not None and found.asked_verdict.verdict.decision is not Decision.INSUFFICIENT
 
 
 def _speaking(found: Comparison) -> int:
