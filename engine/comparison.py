@@ -456,7 +456,7 @@ class ComparisonPipeline:
             asked = wanted(aspect.name)
             speaking = self._on_part(query, asked, hits)
             said = tuple(self._read_part(classifier, query, asked, speaking))
-            for one in weigh_asked(self._judged(classifier, query, said, asked.words)):
+            for one in weigh_asked(self._judged(classifier, query, said, judged_as(asked))):
                 if one.weight:
                     on[one.hit.sentence.id][aspect.name] = one
         known = {one.hit.sentence.id: one for one in classified}

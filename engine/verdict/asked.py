@@ -112,7 +112,7 @@ def wanted(aspect: str) -> Asked:
         better = f"better {praised['what']}"
         if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
             return Asked(AskedKind.PROPERTY, grade(better).dimension, words=better)
-    return used_for(lexicon.commoner(aspect))
+    return used_for(aspect)
 
 
 def used_for(noun: str) -> Asked:
@@ -194,7 +194,7 @@ def judged_as(asked: Asked) -> str:
     is_amount = tagger().is_verb(head.lower()) and amount(rest) != ""
     is_degree = asked.dimension in lexicon.names() and rest.split()[-1:] in (["less"], ["more"])
     is_other = is_amount or is_degree or _is_eased(asked) or (grades(head) and _is_phrase_of(asked.dimension, head))
-    return property_of(asked) if is_other else asked.words
+    return property_of(asked) if is_other else lexicon.commoner(asked.words)
 
 
 def property_of(asked: Asked) -> str:
@@ -214,7 +214,7 @@ def property_of(asked: Asked) -> str:
     if (counted := amount(f"more {asked.words}")) and not any(_adjectives(asked)):
         return counted
     found = LEVEL.fullmatch(asked.words)
-    words = found[1] if found else asked.words
+    words = found[1] if found else lexicon.commoner(asked.words)
     head, *rest = words.split()
     if _is_eased(asked):
         easy = _easy(asked.dimension)
