@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from engine.text.tagging import tagger
 from engine.text.tokens import clean, stems, word_set
 from engine.text.written import spelt
 from engine.types import AskedKind, Comparison, Decision, MinedAspect, ParsedText, Share, Stance
-from generation.answer_builder import Part, Quote, plain
+from generation.answer_builder import Claim, Part, Quote, listed, plain
 from generation.claim_extraction import CLEAR, READABLE
 from generation.evidence import Evidence
 from generation.question_focus import is_comparative, topic_name, viewpoint
@@ -196,16 +197,38 @@ def needed_most(evidence: Evidence) -> list[Part]:
 
 
 def needed_most_of_several(pairs: Iterable[Evidence]) -> Iterator[list[Part]]:
-    """Yield the same of pairs of several things, whom it puts before whom; the point of view is named once."""
-    told: set[str] = set()
+    """Yield the same of pairs of several things, whom it puts before whom: a sentence for each thing that is ahead."""
+    ahead: dict[tuple[str, str], list[_Ahead]] = defaultdict(list)
     for evidence in pairs:
-        for topic, ahead, quote in islice(_needed(evidence), 1):
-            number, total = topic.counts[ahead], topic.total
-            is_told = topic.view in told
-            who = of_sources(number, total) if is_told else f"{capitalised(topic.view)}, {counted(number, total)}"
-            told.add(topic.view)
-            put = "puts" if number == 1 else "put"
-            yield [f"{who} {put} {evidence.names[ahead]} before {evidence.names[ahead.flipped()]}: ", quote, "."]
+        for topic, stance, quote in islice(_needed(evidence), 1):
+            one = _Ahead(evidence.names[stance.flipped()], topic.counts[stance], topic.total, quote)
+            ahead[topic.view, evidence.names[stance]].append(one)
+    worse = Counter((view, one.name) for (view, _), behind in ahead.items() for one in behind)
+    told: set[str] = set()
+    for view, name in sorted(ahead, key=lambda on: worse[on] - len(ahead[on])):
+        most, *others = sorted(ahead[view, name], key=lambda one: -one.total)
+        opening = "" if view in told else f"{capitalised(view)}, "
+        told.add(view)
+        if not others:
+            puts = "puts" if most.number == 1 else "put"
+            who = counted(most.number, most.total) if opening else of_sources(most.number, most.total)
+            yield [f"{opening}{who} {puts} {name} before {most.name}: ", most.quote, "."]
+            continue
+        names: list[list[Part]] = [[f"{most.name} ({most.number} of {most.total})"]]
+        names += [[Claim(f"{one.name} ({one.number} of {one.total})", (one.quote.argument,))] for one in others]
+        sources = "more sources" if opening else "More"
+        yield [f"{opening}{sources} put {name} before ", *listed(names), ": ", most.quote, "."]
+
+
+class _Ahead(NamedTuple):
+    """What is behind another thing in a point of view."""
+
+    name: str
+    number: int
+    """How many sources put the other one before it."""
+    total: int
+    quote: Quote
+    """From one of them."""
 
 
 def _needed(evidence: Evidence) -> Iterator[tuple[Topic, Stance, Quote]]:

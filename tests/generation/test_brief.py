@@ -78,6 +78,9 @@ def test_of_several_things_what_matters_most_is_told_of_each_pair() -> None:
     whole, on = (Order("", end, None, 0.0, places) for end in (Outcome.UNDECIDED, Outcome.INSUFFICIENT))
     told = BRIEF.answer(Standings((*TEA, "milk"), (), (whole,), (pair,), asked_order=on)).text
     assert "On price, which matters most for students, 3 of 4 sources put tea before coffee: “" in told
+    other = replace(pair, objects=("tea", "milk"))
+    told = BRIEF.answer(Standings((*TEA, "milk"), (), (whole,), (pair, other), asked_order=on)).text
+    assert "for students, more sources put tea before coffee (3 of 4) and milk (3 of 4) [1]: “" in told
 
 
 def test_a_page_goes_through_the_points_of_view_with_both_sides_of_each() -> None:
