@@ -232,12 +232,18 @@ OF_ROWING = ListRetriever(
         *("Sailing is better than surfing.", "Rowing is duller than surfing.", "Surfing is faster than rowing."),
         *(f"In {place} they go rowing or sailing in the wind." for place in ("Kiel", "Genoa", "Split")),
         *(f"She saw surfing at the coast, where her {kin} likes rowing." for kin in ("aunt", "mother", "son", "boss")),
+        *(
+            f"In {place} the club has rowing, water polo and trekking."
+            for place in ("Kiel", "Genoa", "Split", "Rijeka")
+        ),
         *(f"The wind was bad for rowing near the {place}." for place in ("bay", "pier", "dam", "mill", "lock", "isle")),
     ]
 )
 
 
-@pytest.mark.parametrize(("name", "role"), [("surfing", Label.OBJECT), ("wind", Label.ASPECT)])
+@pytest.mark.parametrize(
+    ("name", "role"), [("surfing", Label.OBJECT), ("trekking", Label.OBJECT), ("wind", Label.ASPECT)]
+)
 def test_what_is_itself_compared_with_a_thing_is_one_more_of_them(name: str, role: Label) -> None:
     engine = Engine(load_config(environ={}), retriever=OF_ROWING)
     assert role_of(name, engine.compare(("rowing", "sailing")), engine) is role
@@ -636,6 +642,22 @@ def test_what_counts_more_and_less_goes_by_the_words_around_it(text: str, weight
     said = UserMessage.of({"text": text, "entities": [*entities, *halves]})
     assert (said.most, said.less, said.weights) == (("speed",), (), weights)
     assert set(said.aspects) == {"speed", "price"}
+
+
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("speed and price matter twice as much", {"speed": 2.0, "price": 2.0}),
+        ("speed, price count twice as much", {"speed": 2.0, "price": 2.0}),
+        ("the speed is fine and price matters twice as much", {"price": 2.0}),
+    ],
+)
+def test_a_weight_is_that_of_all_that_it_is_told_of(text: str, weights: dict[str, float]) -> None:
+    places = {name: text.index(name) for name in ("speed", "price")}
+    entities = [{"entity": "aspect", "value": one, "start": at, "end": at + len(one)} for one, at in places.items()]
+    at = text.index("twice")
+    weight = {"entity": "weight", "value": "2", "start": at, "end": at + len("twice")}
+    assert UserMessage.of({"text": text, "entities": [*entities, weight]}).weights == weights
 
 
 @pytest.mark.parametrize(
