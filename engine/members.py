@@ -15,7 +15,7 @@ from engine.deadline import is_late
 from engine.protocols import Retriever
 from engine.retrieval.names import BRAND, OF_PEOPLE, NameFinder, is_said_of_things, large_in
 from engine.text.analysed import analysed
-from engine.text.lexicon import NEAR, sense
+from engine.text.lexicon import NEAR, grades, sense
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import name_groups, same_name, stems, unique, word_set
@@ -27,6 +27,8 @@ NAMED: Final = 1000
 """Sentences that name the class and are looked through."""
 MOST: Final = 5
 """Members; every pair of them is compared while somebody waits."""
+_MET: Final = 2
+"""Sentences with what is asked for from which on a member is met with that."""
 _CANDIDATES: Final = 16
 """Members among which those are chosen that are met most often with what they are asked for."""
 _LOOKED: Final = 60
@@ -127,6 +129,8 @@ class Member(NamedTuple):
     """How many sources call it so, or set it beside others."""
     called: bool = False
     """Whether one of them calls it so outright, by the whole name of the class."""
+    met: int = 0
+    """How many sentences have it and what it is asked for; 0 where too few have that with any two of its class."""
 
 
 @dataclass
@@ -514,10 +518,19 @@ def _places_beside(place: tuple[int, int], other: tuple[str, ...], said: Sequenc
 
 
 def _fit_for(found: Sequence[Member], uses: Sequence[str], retriever: Retriever) -> list[Member]:
-    """Return members with those first that most sentences have with any of some uses; the others only if all are."""
-    met = {one: sum(retriever.search((one.name, use), k=1).total for use in uses) for one in found}
-    fit = [one for one in sorted(found, key=lambda one: -met[one]) if met[one]]
-    return fit if len(fit) > 1 else [*found]
+    """Return members with those first that most sentences have with any of some uses; the others only if all are.
+
+    Where hardly any is met with a use as it is said, "small web app", its telling words must be there.
+    """
+    from engine.text.related import salient  # needs numpy
+
+    told = [[word for word in salient(use) if not grades(word)] or [use] for use in uses]
+    for said in [[use] for use in uses], told:
+        met = [one._replace(met=sum(retriever.search((one.name, *use), k=1).total for use in said)) for one in found]
+        fit = [one for one in sorted(met, key=lambda one: -one.met) if one.met >= _MET]
+        if len(fit) > 1:
+            return fit
+    return [*found]
 
 
 def _compared(found: Sequence[Member], retriever: Retriever) -> list[Member]:

@@ -378,7 +378,8 @@ class Engine:
     def _called_so(self, kind: str, uses: tuple[str, ...], compared: Collection[str]) -> str:
         """Return how many sources say of what is compared that it is of a class, and of which wider one if of that."""
         found = [one for one in self.members(kind, uses) if any(same_name(one.name, name) for name in compared)]
-        told = [f"{one.name} ({one.sources:,})" for one in found if one.sources]
+        uses = uses if all(one.met for one in found) else ()
+        told = [f"{one.name} ({one.met or one.sources:,})" for one in found if one.sources]
         said = called_by(kind, found, near=self.config.retrieval.near)
         is_many = tagger().tag(said.lower().partition(" of ")[0].split())[-1] == "NNS"
         called = f"call {said if is_many else with_article(said)}, or set beside one,"

@@ -33,6 +33,8 @@ _IDLE: Final = 3.0
 _COMMON: Final = 1.5
 """The same for a quality, and of a clause: "bad" in "bad knees", "live" in "if you live in an apartment"."""
 _NOTHING_ALONE: Final = STOP | word_set("taking making having doing stuff thing purpose")
+_MAKING: Final = word_set("building creating designing developing writing")
+"""Words before what is made, for which alone a thing is good: building websites."""
 _MAKING_OTHERS: Final = word_set("first back last next new past own")
 """Idle words that make something else of the word beside them: a first car is not any car."""
 _CHILDREN: Final = word_set("child kid")
@@ -173,6 +175,7 @@ def _are_made_others(words: Sequence[str], typed: Sequence[str]) -> bool:
 def _content(aspect: str) -> list[str]:
     """Return the stems of an aspect that mean something without the others: "kid" of "small kids under 10"."""
     words = [word for word in unique(stems(aspect)) if word not in _NOTHING_ALONE and not word.isdecimal()]
+    words = words[1:] if len(words) > 1 and words[0] in _MAKING else words
     return words if _CHILDREN.isdisjoint(words) else [word for word in words if word not in _OF_CHILDREN]
 
 

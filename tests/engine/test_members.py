@@ -38,6 +38,16 @@ def test_members_are_what_sources_call_so() -> None:
     assert found == [Member(name, 4, called=True) for name in ("MySQL", "Oracle", "PostgreSQL")]
 
 
+def test_those_come_first_that_are_met_with_what_they_are_asked_for() -> None:
+    used = [f"House {n} has {name} for a tiny web app." for n in range(2) for name in ("Oracle", "PostgreSQL")]
+    retriever = ListRetriever(sentences=[*TEXTS, *used, "MySQL once ran our web app."])
+    assert [(one.name, one.met) for one in members("database", retriever, uses=("small web app",))] == [
+        ("Oracle", 2),
+        ("PostgreSQL", 2),
+    ]
+    assert [one.met for one in members("database", retriever, uses=("snow",))] == [0, 0, 0]
+
+
 def test_what_means_something_like_a_class_is_a_member_if_it_is_set_beside_another() -> None:
     names = ("canon", "Canon", "Canon", "Canon")
     texts = [f"In house {n} they asked whether {name} or the Nikon is better." for n, name in enumerate(names)]
