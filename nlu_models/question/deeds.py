@@ -19,6 +19,11 @@ _DEED: Final = re.compile(
     rf"(?P<joint>{_JOINTS}) {_ARTICLES}(?=\S)"
 )
 """What is done, behind "to", or as a participle behind what is graded, up to the thing it is done with."""
+_JOINT: Final = re.compile(_JOINTS)
+_HEAD: Final = re.compile(rf"\S+ {_ARTICLES}(?=\S)", re.IGNORECASE)
+"""The first word of several, with an article behind it."""
+_DOER: Final = re.compile(r"\b(?:to|should|shall|could|can|must|i|we|you|one) $", re.IGNORECASE)
+"""What stands before what somebody does."""
 _OTHER: Final = re.compile(rf" or (?:(?P<joint>{_JOINTS}) )?{_ARTICLES}", re.IGNORECASE)
 """What stands between that thing and the other one."""
 _PARTICIPLES: Final = frozenset({"VBD", "VBG", "VBN"})
@@ -65,7 +70,7 @@ def without_deed(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
         end = things[-1].end
         return tuple(sorted((*(one for one in found if not purpose.start <= one.start < end), *things)))
     if (deed := _deed(text, found)) is None:
-        return found
+        return _bare(text, found)
     verb, end = deed.start("do") if deed["do"] else deed.start("done"), deed.end()
     kept = []
     for span in found:
@@ -74,6 +79,23 @@ def without_deed(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
         elif not verb <= span.start < end or (deed["do"] and span.label is not Label.OBJECT):
             kept.append(span)
     return tuple(kept)
+
+
+def _bare(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans without a preposition that begins each thing, or a verb of which the first alone is the object."""
+    things = [span for span in found if span.label is Label.OBJECT]
+    heads = {(span.text.split() or [""])[0].lower() for span in things}
+    is_joined = len(things) > 1 and len(heads) == 1 and _JOINT.fullmatch(heads.pop())
+    does = _DOER.search(text, 0, things[0].start) if len(things) > 1 else None
+    is_done = does and [tagger().tag(["to", *one.text.lower().split()])[1] == "VB" for one in things]
+    cut = things if is_joined else things[:1] if is_done and is_done == [True, *[False] * (len(things) - 1)] else []
+
+    def without_head(span: Span) -> Span:
+        """Return a span without its first word and an article behind it."""
+        head = _HEAD.match(span.text) if span in cut else None
+        return span._replace(start=span.start + head.end(), text=span.text[head.end() :]) if head else span
+
+    return tuple(map(without_head, found))
 
 
 def before_deed(text: str, words: str, found: Sequence[Span]) -> str:
@@ -124,9 +146,11 @@ def _is_made(something: re.Match[str]) -> bool:
 def _is_purpose(something: re.Match[str], joint: str) -> bool:
     """Return whether something is made of things, or done with them: "make my desk of", no "make a cup of"."""
     does, whose = something["does"] or "", (something["whose"] or "").lower()
-    is_done = something["made"] or does.endswith("ing") or tagger().is_verb(does)
+    tag = tagger().tag(["the", *something["what"].lower().split()])[-1]
+    is_thing = bool(whose) or tag == "NNS"  # no "lose weight with"
+    is_done = something["made"] or (is_thing and (does.endswith("ing") or tagger().is_verb(does)))
     is_whole = joint != "of" or something["made"] or (_is_made(something) and (whose in _OWN or does[0] not in "mM"))
-    return bool(is_done and is_whole) and tagger().tag(["the", *something["what"].lower().split()])[-1] in _NAMING
+    return bool(is_done and is_whole) and tag in _NAMING
 
 
 def _joined_names(

@@ -77,6 +77,8 @@ _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
+_DANGLING: Final = re.compile(r"^((?!(?:to|if|when|while) ).+) (?:to|in|at|from|by)$", re.IGNORECASE)
+"""What joins a use to a name behind it: "on holiday to" Spain."""
 _TO_CHOOSE: Final = re.compile(
     rf"^(?!for |if |when |while ).*?\b(?:{'|'.join(sorted(CHOOSING))})\b.*?(?=\bfor\b|$)", re.IGNORECASE
 )
@@ -278,7 +280,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     purpose = purpose_of(text, spans)
     if purpose and not (words and text.startswith(words, purpose.start)):  # "make money from"
         use = purpose.use
-    use = OCCASION.sub("", use)
+    use = _DANGLING.sub(r"\1", OCCASION.sub("", use))
     use = _TO_CHOOSE.sub("", "" if _OF_THEM.match(use) or _ANY_OF_THEM.search(use) else use)
     use = "" if _ANYBODY_CHOOSING.fullmatch(addressed(use)) else use
     if _SPEAKS.search(text):

@@ -87,6 +87,11 @@ def test_reads_every_form_of_question(
         ("Is it cheaper to build a wall from brick or from stone?", "brick|stone", "for a wall"),
         ("Should I write my game in C++ or C#?", "C++|C#", "for your game"),
         ("Should I bake a cake with butter or oil?", "butter|oil", "for a cake"),
+        ("Should I bake cookies with butter or oil?", "butter|oil", "for cookies"),
+        ("Is it better to lose weight with running or swimming?", "running|swimming", "to lose weight"),
+        ("Should I go on holiday to Wales or Malta?", "Wales|Malta", "on holiday"),
+        ("Should I play guitar or piano?", "guitar|piano", ""),
+        ("Should I ride a bike or walk?", "ride a bike|walk", ""),
         ("Should I make a cup of tea or coffee?", "cup of tea|coffee", ""),
         ("Should I order fish with chips or a burger?", "fish with chips|burger", ""),
         (
