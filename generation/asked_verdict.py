@@ -318,7 +318,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         return f"{'are' if many else 'is'} {words}"
     if is_verb and head.lower() not in _DEGREES:
         return " ".join([_agreeing(head, many=many), *rest])
-    said = _definite(words)
+    said = f"the {words}" if re.search(rf"\bthe {re.escape(words)}\b", text, re.IGNORECASE) else _definite(words)
     have = "have" if many else "has"
     tags = tagger().tag(["the", *words.lower().split()])
     joints = {

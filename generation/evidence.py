@@ -157,7 +157,7 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
         for name in comparison.objects
     )
     if one and other and not (_is_of_noun(one) or _is_of_noun(other)):
-        return _with(one[1].lower(), first), _with(other[1].lower(), second)
+        return f"{one[1].lower()} {first}", f"{other[1].lower()} {second}"
     before = [_words_before(name, comparison) for name in (first, second)]
     done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I) is not None
     done = done or all(words["to"] and words["to"] == max(words.values()) for words in before)

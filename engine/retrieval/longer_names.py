@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
+from engine.text.analysed import analysed
 from engine.text.stop_words import STOP
 from engine.text.tokens import Tokens, stem, stems
 from engine.types import Hit
@@ -50,13 +51,20 @@ def naming_each(hits: Sequence[Hit], objects: Sequence[str]) -> Sequence[Hit]:
     """Return the hits that name each thing, also one whose name is within another's: "potato" and "sweet potato"."""
     for name in objects:
         longer = [
-            LongerName(other, _bounded(other).replace(r"\ ", "[ -]"))
-            for other in objects
-            if len(stems(other)) > len(stems(name)) and Tokens(other).mentions(name)
+            other for other in objects if len(stems(other)) > len(stems(name)) and Tokens(other).mentions(name)
         ]
         if longer:
-            hits = [hit for hit in hits if names_itself(hit.sentence.text, name, longer)]
+            hits = [hit for hit in hits if _is_named_outside(hit.sentence.text, name, longer)]
     return hits
+
+
+def _is_named_outside(text: str, name: str, longer: Sequence[str]) -> bool:
+    """Return whether a sentence has a name that is no part of one of some longer ones there."""
+    tokens = analysed(text)
+    others = [place for one in longer for place in tokens.mentions(one)]
+    return any(
+        not any(start <= place[0] and place[1] <= end for start, end in others) for place in tokens.mentions(name)
+    )
 
 
 def without_longer_names(

@@ -53,6 +53,7 @@ def test_a_thing_that_is_named_within_the_other_one_must_be_named_apart() -> Non
     hits = ListRetriever(sentences=sentences).search(("potato", "sweet potato")).hits
     kept = naming_each(hits, ("potato", "sweet potato"))
     assert [hit.sentence.text for hit in kept] == ["A sweet potato is sweeter than a potato."]
+    assert naming_each(hits, ("potatoes", "sweet potatoes")) == kept
     assert naming_each(hits, ("potato", "pie")) == hits
 
 
