@@ -127,7 +127,10 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
-    if _found(_EXPECTED, _IN_EXPECTED, sentence) or _found(_REFUTED, _IN_REFUTED, sentence):
+    expected = _found(_EXPECTED, _IN_EXPECTED, sentence)
+    if expected and not COMPARING.search(sentence, 0, max(0, sentence.rfind(",", 0, expected[0].start()))):
+        return False
+    if _found(_REFUTED, _IN_REFUTED, sentence):
         return False
     unclaimed = _UNCLAIMED.search(sentence)
     if unclaimed and COMPARING.search(unclaimed[0]) and not COMPARING.search(_UNCLAIMED.sub("", sentence)):

@@ -148,6 +148,7 @@ ENGINE = Engine(load_config(environ={}))
         ("PostgreSQL is a bigger threat to Oracle than MySQL.", ("PostgreSQL", "MySQL"), True),
         ("New farms will make tea cheaper than coffee.", ("tea", "coffee"), False),
         ("Tea could cost less than coffee by 2040.", ("tea", "coffee"), False),
+        ("While tea is cheaper than coffee, that will change by 2040.", ("tea", "coffee"), True),
         ("We are close to a world of tea that beats coffee.", ("tea", "coffee"), False),
         ("Tea could not be better than it is, coffee could.", ("tea", "coffee"), True),
         ("The sooner they stop serving this tea the better, I want a coffee.", ("tea", "coffee"), False),
