@@ -50,9 +50,7 @@ class LongerName(NamedTuple):
 def naming_each(hits: Sequence[Hit], objects: Sequence[str]) -> Sequence[Hit]:
     """Return the hits that name each thing, also one whose name is within another's: "potato" and "sweet potato"."""
     for name in objects:
-        longer = [
-            other for other in objects if len(stems(other)) > len(stems(name)) and Tokens(other).mentions(name)
-        ]
+        longer = [other for other in objects if len(stems(other)) > len(stems(name)) and Tokens(other).mentions(name)]
         if longer:
             hits = [hit for hit in hits if _is_named_outside(hit.sentence.text, name, longer)]
     return hits
