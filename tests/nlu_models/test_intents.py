@@ -1010,6 +1010,8 @@ def test_animals_and_things_are_no_groups_of_people(text: str, intent: str) -> N
         (("cats", "dogs"), "I'd like some company in the evening, I admit", "companionship"),
         (("iPhone", "Android"), "I hate it when firms read my mail", "privacy"),
         (("iPhone", "Android"), "I don't want anybody to read my mail", "privacy"),
+        (("Hulu", "Netflix"), "money is tight at home, so which one should we get?", "price"),
+        (("cats", "dogs"), "we've got two toddlers, which should we take?", "children"),
         (("tea", "coffee"), "which one fits me best then?", ""),
         (("Honda", "Ford"), "we are moving house in May", ""),
         (("Honda", "Ford"), "who told you that?", ""),

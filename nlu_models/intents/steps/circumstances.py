@@ -277,6 +277,12 @@ def weigh_what_troubles(draft: Draft) -> Draft:
     return replace(draft, entities=[*dict.fromkeys(named)]) if draft.likeliest == "add_aspect" else draft
 
 
+_CLOSING = re.compile(
+    r"(?:\s*[,;.!:–-]+\s*|\s+(?=so\b))(?:(?:and|but|so|then|ok|now)\W+)*"
+    r"(?:which|what|who)\b[^,;.!?:]*\?*\W*$",
+    re.IGNORECASE,
+)
+"""A question that closes a message, behind what a person tells of itself."""
 _TELLS: Final = frozenset({"chat", "nlu_fallback", "opinion", "out_of_scope", "propose"})
 """Intents as which a message may be read that tells of the person and names nothing."""
 _ASKING = re.compile(r"\?\W*$|\b(?:how|what|whether|which)\b", re.IGNORECASE)
@@ -290,16 +296,22 @@ _MAY_MATTER: Final = 0.2
 def with_needs(found: ParsedMessage, text: str, context: Context) -> ParsedMessage:
     """Return a message with what its person needs by what it tells: reliability for "it mustn't leave me stranded".
 
+    What is told before a question for the verdict is heard as if it stood alone.
+
     Args:
         found: As it is read without that.
         text: The whole message, cleaned.
         context: What it follows.
     """
+    asks = "ask_verdict" in (found.intent, found.second)
+    text = _CLOSING.sub("", text) if asks else text
     if not context.objects or found.relation or _ASKING.search(text) or len(text.split()) < _TELLING:
         return found
     told = network().read(text, context)
-    if found.intent in _TELLS and not found.entities and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
-        found = replace(found, intent="add_aspect", confidence=CERTAIN, second="", other="")
+    names_nothing = (asks or found.intent in _TELLS) and not found.entities
+    if names_nothing and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
+        second = "ask_verdict" if asks else ""
+        found = replace(found, intent="add_aspect", confidence=CERTAIN, second=second, other="")
     if found.intent != "add_aspect":
         return found
     known = {one.value for one in found.entities if one.entity == "need"}
