@@ -31,7 +31,7 @@ from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, butto
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
-_WHY_ONE = re.compile(r"(?:why|how come)\s+(?!not\b)(\S[^?.!,;]*)\W*", re.IGNORECASE)
+_WHY_ONE = re.compile(r"(?:why|how come)\s+(?!not\b)(?:(?:the|an?)\s+)?(\S[^?.!,;]*)\W*", re.IGNORECASE)
 """What asks for the reasons for a thing, if it has nothing but a name."""
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
