@@ -559,6 +559,13 @@ IN_CONTEXT = [
     ),
     (LIMITED, "add_aspect", "all sources again. And price?", "site:any=all sources again aspect=price"),
     (DRINKS, "compare", "is coffee better with milk", "object=coffee aspect=milk"),
+    (
+        DRINKS,
+        "compare",
+        "I'd rather ask about breakfast: is cocoa better than coffee?",
+        "aspect=breakfast object=cocoa object=coffee",
+    ),
+    (EDITORS, "add_aspect", "I don't want to carry much weight", "aspect=weight"),
     (DRINKS, "compare", "does tea work better over ice?", "object=tea aspect=ice"),
     (PHONES, "add_aspect", "repair costs, not reliability", "aspect=repair costs aspect:out=reliability"),
     (DRINKS, "add_aspect", "Thanks a lot! And which is cheaper?", "aspect=cheaper"),
