@@ -566,6 +566,7 @@ IN_CONTEXT = [
         "aspect=breakfast object=cocoa object=coffee",
     ),
     (EDITORS, "add_aspect", "I don't want to carry much weight", "aspect=weight"),
+    (CITIES, "add_aspect", "it rains all year here", "aspect=rain"),
     (DRINKS, "compare", "does tea work better over ice?", "object=tea aspect=ice"),
     (PHONES, "add_aspect", "repair costs, not reliability", "aspect=repair costs aspect:out=reliability"),
     (DRINKS, "add_aspect", "Thanks a lot! And which is cheaper?", "aspect=cheaper"),
