@@ -39,6 +39,8 @@ _MORE = re.compile(
     r"(?:(?:and|ok|any|some|show|give|me|list|got|a few|is there)\W+)*(?:more|others|else)\b(?! detail)", re.IGNORECASE
 )
 """A message that wants more of what was listed."""
+_QUOTES_ON_THAT = re.compile(r"\bquotes?\b.*\b(?:on|about|for|of)\s+(?:that|this|it)\b", re.IGNORECASE)
+"""What wants more of those who say what was told last."""
 _SAME = re.compile(r"\bsame\b", re.IGNORECASE)
 _SUMS = re.compile(r"\b(?:sum|sums|summar\w*|recap\w*)\b", re.IGNORECASE)
 """What asks for all that was found on what was asked, and not only for fewer words."""
@@ -507,6 +509,8 @@ class ActionLonger(ComparisonAction):
             return self._look(turn, way, name, times=state.view.times + 1)
         if state.on and state.shown and not _ALL.search(turn.message.text):
             return self._more_on(turn)
+        if _QUOTES_ON_THAT.search(turn.message.text) and (quoted := self._more_of_asked(turn)):
+            return quoted
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
         quotes = state.shown and self._shown(turn.compare(state.query), state).citations
@@ -519,6 +523,15 @@ class ActionLonger(ComparisonAction):
         quoted, known = ([len(one.answer.citations) for one in told.said if one.answer] for told in (reply, before))
         is_all = turn.state.view.times > 0 or quoted == known
         return replace(reply, said=[*[say("utter_longest")] * is_all, *reply.said])
+
+    def _more_of_asked(self, turn: Turn) -> Reply | None:
+        """Quote who says of which thing what was asked last, and who else after that; None where nobody says it."""
+        state = turn.state
+        again = state.view.kind == "holds"
+        if not state.shown or state.asked.kind is not AskedKind.PROPERTY:
+            return None
+        names = state.view.names if again else verdicts.said_of(turn.compare(state.query))
+        return self._look(turn, "holds", *names, times=state.view.times + 1 if again else 0) if names else None
 
     def _says_no_more(self, turn: Turn, longer: DialogueState) -> bool:
         """Return whether a long answer has the words of one of the usual length."""

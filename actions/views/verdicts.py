@@ -60,6 +60,13 @@ def winner(found: Comparison | Standings) -> str:
     return on_what_was_asked(found).verdict.winner or ""
 
 
+def said_of(found: Comparison | Standings) -> tuple[str, ...]:
+    """Return the objects of which some source says what was asked."""
+    on = [(pair, pair.asked_verdict.arguments if pair.asked_verdict else ()) for pair in found.pairs]
+    sides = {Stance.FIRST: 0, Stance.SECOND: 1}
+    return unique(pair.objects[sides[one.stance]] for pair, said in on for one in said if one.stance in sides)
+
+
 def ranked(found: Comparison | Standings) -> list[str]:
     """Return the objects in the order of what was asked, the first one first; none of two that are level."""
     if isinstance(found, Standings):
