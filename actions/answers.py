@@ -26,16 +26,21 @@ from engine.text.tokens import TOKEN, stems
 from engine.types import Answer, AskedKind, Citation, limit_of
 from engine.types.document import begun, own_words
 from generation.question_focus import about
+from generation.sentence_templates import capitalised
 from nlu_models.intents import LOSER, OF_COUNTS, OF_FIGURES, WINNER, bare, buttons, is_point_of_view
 from nlu_models.intents.styles import SIMPLE
 
 _NOT = re.compile(r"\bwhy not (\S[^?.!]*)", re.IGNORECASE)
+_WHY_ONE = re.compile(r"(?:why|how come)\s+(?!not\b)(?:(?:the|an?)\s+)?(\S[^?.!,;]*)\W*", re.IGNORECASE)
+"""What asks for the reasons for a thing, if it has nothing but a name."""
 _OTHER_ONE = re.compile(r"\bother (?:one|thing)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:everything|all|much|full|whole)\b", re.IGNORECASE)
 _MORE = re.compile(
     r"(?:(?:and|ok|any|some|show|give|me|list|got|a few|is there)\W+)*(?:more|others|else)\b(?! detail)", re.IGNORECASE
 )
 """A message that wants more of what was listed."""
+_QUOTES_ON_THAT = re.compile(r"\bquotes?\b.*\b(?:on|about|for|of)\s+(?:that|this|it)\b", re.IGNORECASE)
+"""What wants more of those who say what was told last."""
 _SAME = re.compile(r"\bsame\b", re.IGNORECASE)
 _SUMS = re.compile(r"\b(?:sum|sums|summar\w*|recap\w*)\b", re.IGNORECASE)
 """What asks for all that was found on what was asked, and not only for fewer words."""
@@ -101,7 +106,7 @@ _PAGES = frozenset({"page", "article", "site"})
 class ActionWhy(ComparisonAction):
     """Says what decided; of a thing that came last or that "why not" names, what speaks against it.
 
-    Where it is asked why that one is better, it says what speaks for it.
+    Where it is asked why that one is better, or for it alone that has not won, it says what speaks for it.
     """
 
     without_evidence = "utter_no_winner"
@@ -121,6 +126,8 @@ class ActionWhy(ComparisonAction):
             return silence
         if turn.state.view.kind == "on" and not (refused or named or turn.message.second):
             return self._by_points(turn, self._look(turn, "on", *turn.state.view.names, times=1))
+        if turn.state.shown and (of_other := self._why_other(turn, named)):
+            return of_other
         several = len(turn.state.objects) > 2 and len(named) == 1
         is_above = _ABOVE.search(turn.message.text) is not None and shares(named[:1], (self._loser(turn),))
         if is_above and turn.state.complete and not refused:
@@ -128,6 +135,20 @@ class ActionWhy(ComparisonAction):
         if not (refused or several) or not turn.state.complete or not shares(named, turn.state.objects):
             return self._by_points(turn, self._look(turn, "why"))
         return self._side(turn, named, against=bool(refused) or shares(named, (self._loser(turn),)))
+
+    def _why_other(self, turn: Turn, named: Sequence[str]) -> Reply | None:
+        """Say that another thing won, and what speaks for the one that is asked for alone: "why tea?" of juice."""
+        asked = _WHY_ONE.fullmatch(bare(turn.message.text))
+        is_alone = asked and len(named) == 1 and shares(named, turn.state.meant(asked[1].strip()))
+        found = turn.compare(turn.state.query)
+        winner = verdicts.winner(found) if is_alone and shares(named, turn.state.objects) else ""
+        if not winner or shares(named, (winner,)):
+            return None
+        reply = self._side(turn, named, against=False)
+        first, *rest = reply.said
+        won = own_words(f"{capitalised(verdicts.concluded(found)[1])}.")
+        answer = first.answer and replace(first.answer, blocks=(*won, *first.answer.blocks))
+        return replace(reply, said=[replace(first, answer=answer), *rest])
 
     def _by_points(self, turn: Turn, reply: Reply) -> Reply:
         """Begin a reason with the points of view without which the comparison would end otherwise."""
@@ -488,6 +509,8 @@ class ActionLonger(ComparisonAction):
             return self._look(turn, way, name, times=state.view.times + 1)
         if state.on and state.shown and not _ALL.search(turn.message.text):
             return self._more_on(turn)
+        if _QUOTES_ON_THAT.search(turn.message.text) and (quoted := self._more_of_asked(turn)):
+            return quoted
         usual = (state.length == "short" or state.view.kind in {"line", "word"}) and not _ALL.search(turn.message.text)
         longer = replace(state, length="" if usual else "long", view=View("answer") if state.shown else state.view)
         quotes = state.shown and self._shown(turn.compare(state.query), state).citations
@@ -500,6 +523,15 @@ class ActionLonger(ComparisonAction):
         quoted, known = ([len(one.answer.citations) for one in told.said if one.answer] for told in (reply, before))
         is_all = turn.state.view.times > 0 or quoted == known
         return replace(reply, said=[*[say("utter_longest")] * is_all, *reply.said])
+
+    def _more_of_asked(self, turn: Turn) -> Reply | None:
+        """Quote who says of which thing what was asked last, and who else after that; None where nobody says it."""
+        state = turn.state
+        again = state.view.kind == "holds"
+        if not state.shown or state.asked.kind is not AskedKind.PROPERTY:
+            return None
+        names = state.view.names if again else verdicts.said_of(turn.compare(state.query))
+        return self._look(turn, "holds", *names, times=state.view.times + 1 if again else 0) if names else None
 
     def _says_no_more(self, turn: Turn, longer: DialogueState) -> bool:
         """Return whether a long answer has the words of one of the usual length."""

@@ -93,8 +93,11 @@ class ActionAddAspect(ComparisonAction):
         is_graded = not all(tag.startswith("NN") for tag in tagger().tag(["the", *asked.words.split()])[1:])
         if asks and is_graded and not self._is_only_weighed(turn, message.aspects, asked):
             return self._ask(turn, asked)
+        asked = self._better_in(turn, asked)
+        asks = state.complete and message.aspects and not corrects and _only_asks(message, asked)
         if asks and self._is_only_asked(turn, message.aspects[0], asked):
-            aspects = (*state.aspects, Aspect(message.aspects[0]))
+            new = [one for one in message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
+            aspects = (*state.aspects, *map(Aspect, new))
             return self._news(turn, state.about(state.objects, aspects, asked=asked), ())
         of_person = state.complete and message.aspects and asked.is_situation
         by_clause = _WHEN.match(bare(message.text)) is not None or not all(map(is_noun, message.aspects))
@@ -176,6 +179,12 @@ class ActionAddAspect(ComparisonAction):
             return None
         found = turn.compare(state.about(state.objects, state.aspects, asked=more).query)
         return more if speaks_of_asked(found) else None
+
+    def _better_in(self, turn: Turn, asked: Asked) -> Asked:
+        """Return which thing is better in the only dimension that is named, "and fuel economy?", else what is asked."""
+        names = turn.message.aspects
+        is_named = turn.state.complete and len(names) == 1 and dimension_of(names[0]) and asked == OVERALL_ASKED
+        return self._read(f"which has better {names[0]}?").asked if is_named else asked
 
     def _is_only_asked(self, turn: Turn, name: str, asked: Asked) -> bool:
         """Return whether sentences say who has more of it, but no argument for one of the things is about it."""

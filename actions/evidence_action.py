@@ -120,7 +120,7 @@ class EvidenceAction(BotAction):
                 ways = {"for": False, "against": True}
                 return sides.side(found, names, against=ways.get(kind), besides=times * parts.PER_SIDE, most=most)
             case "holds":
-                return sides.side(found, names, of_asked=True)
+                return sides.side(found, names, of_asked=True, besides=times * parts.PER_SIDE)
             case "both":
                 return sides.both_sides(found)
             case "asked" if state.asked != OVERALL_ASKED and (

@@ -34,6 +34,8 @@ _AND = re.compile(
 _LISTED = re.compile(rf"{_AND.pattern}(?:\w[\w-]*(?:\s\w[\w-]*)?{_AND.pattern}){{0,2}}", re.IGNORECASE)
 """The same, or one or two more of the kind with it: "steel, brass and" copper."""
 
+_CAPITALISED = re.compile(r"\b[A-Z]\w*[a-z]")
+
 
 def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label | None:
     """Decide by the evidence how people use a name.
@@ -65,8 +67,8 @@ def role_of(name: str, found: Comparison | Standings, engine: Engine) -> Label |
         return Label.OBJECT
     texts = _texts(name, found.objects, engine)
     is_telling = len(texts) >= TELLING
-    is_name = _is_proper(name) or _is_written_large(name, [one for _, one in texts] if is_telling else [], engine)
-    if _is_beside_any(name, texts) or is_name:
+    is_proper = _is_proper(name) or _is_written_large(name, [one for _, one in texts] if is_telling else [], engine)
+    if _is_beside_any(name, texts) or is_proper:
         return Label.OBJECT
     if is_telling:
         return Label.ASPECT
@@ -111,6 +113,11 @@ def is_noun(name: str) -> bool:
     """Return whether a name is a noun, counted by none: "beginners", but not "10 hours" or "get up"."""
     tags = tagger().tag(["the", *name.lower().split()])
     return tags[-1].startswith("NN") and "CD" not in tags
+
+
+def is_name(written: str) -> bool:
+    """Return whether words are written like a name within a sentence: "New Balance", but neither "MPG" nor "Price"."""
+    return _CAPITALISED.search(written) is not None and not is_point_of_view(written)
 
 
 def _is_one_more(name: str, objects: Sequence[str], engine: Engine) -> bool:

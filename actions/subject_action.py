@@ -12,7 +12,7 @@ from actions.base import Turn
 from actions.dialogue_state import NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.next_steps import MAX_BUTTONS, SOURCES, WHY, either
 from actions.notes import in_words, limits, sentences, weighing
-from actions.object_or_aspect import is_like, is_rival, is_set_beside, likeness, role_of
+from actions.object_or_aspect import is_like, is_name, is_rival, is_set_beside, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, is_polar, is_property, topics
@@ -138,7 +138,7 @@ class SubjectAction(VerdictAction):
         begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
         written = name[0].lower() + name[1:] if begins else name
         held = is_beside(name, turn.message.text)
-        if not held and self._goes_on(turn, name):
+        if not (held or is_name(written)) and self._goes_on(turn, name):
             return self._weigh(turn, (written,))
         if self._is_of_each(turn, name):
             return self._weigh(replace(turn, message=turn.message._replace(sure=True)), (written,))

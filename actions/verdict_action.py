@@ -236,6 +236,8 @@ class VerdictAction(EvidenceAction):
             state = replace(state, view=View("on", tuple(known), brief=brief))
             answer = self._shown(found, state, before=None if turn.message.only else before)
             ending = points_of_view.alone(found, known) if turn.message.only else ()
+            if turn.message.second == "ask_verdict":
+                ending = (*ending, *verdicts.leaning(found, verdicts.chosen(found, known)))
             nothing = [Utterance(answer=replace(answer, blocks=before_notices(answer.blocks, ending))), *nothing]
         *first, last = (*notes, *nothing)
         on_all = found if stay == found.aspects else turn.compare(state.query)

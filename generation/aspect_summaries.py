@@ -193,7 +193,22 @@ def needed_most(evidence: Evidence) -> list[Part]:
     for topic, ahead, quote in _needed(evidence):
         said = f"{counted(topic.counts[ahead], topic.total)} speak for {evidence.names[ahead]}: "
         return [f"{capitalised(topic.view)}, {said}", quote, "."]
-    return []
+    return next(_needed_and_level(evidence), [])
+
+
+def _needed_and_level(evidence: Evidence) -> Iterator[list[Part]]:
+    """Yield how the sources divide on what matters most to whom was asked about, where as many speak for each."""
+    for topic in topics(evidence, None) if needs(evidence.comparison) else ():
+        if topic.lead or not topic.is_needed:
+            continue
+        number, quotes = topic.total // 2, topic.quoted(evidence, both=True, rather=READABLE).quotes
+        speak = "one source speaks" if number == 1 else f"{counted(number, topic.total)} speak"
+        first, second = evidence.sides
+        parts: list[Part] = [f"{capitalised(topic.view)}, {speak} for {evidence.names[first]}"]
+        parts += [": ", quotes[first][0], ","] if first in quotes else []
+        parts.append(f" and {'one' if number == 1 else f'{number:,}'} for {evidence.names[second]}")
+        parts += [": ", quotes[second][0]] if second in quotes else []
+        yield [*parts, "."]
 
 
 def needed_most_of_several(pairs: Iterable[Evidence]) -> Iterator[list[Part]]:

@@ -53,6 +53,20 @@ def outcome(found: Comparison | Standings) -> tuple[str, str]:
     return (winner, second if winner == first else first) if winner else ("", "")
 
 
+def winner(found: Comparison | Standings) -> str:
+    """Return the object that has won in what was asked, else on the whole; empty where none has."""
+    if isinstance(found, Standings):
+        return (found.asked_order or found.order).winner or ""
+    return on_what_was_asked(found).verdict.winner or ""
+
+
+def said_of(found: Comparison | Standings) -> tuple[str, ...]:
+    """Return the objects of which some source says what was asked."""
+    on = [(pair, pair.asked_verdict.arguments if pair.asked_verdict else ()) for pair in found.pairs]
+    sides = {Stance.FIRST: 0, Stance.SECOND: 1}
+    return unique(pair.objects[sides[one.stance]] for pair, said in on for one in said if one.stance in sides)
+
+
 def ranked(found: Comparison | Standings) -> list[str]:
     """Return the objects in the order of what was asked, the first one first; none of two that are level."""
     if isinstance(found, Standings):
@@ -175,6 +189,17 @@ def conclusion(found: Comparison | Standings, *, on: str = "") -> str:
         case Decision.INSUFFICIENT:
             return "there is not enough evidence to decide"
     return f"the evidence favours {evidence.names[Stance.FIRST if decided is Decision.FIRST else Stance.SECOND]}"
+
+
+def concluded(found: Comparison | Standings) -> tuple[float, str]:
+    """Return how sure the verdict on what was asked is, 0 where there is none, and the verdict as a clause."""
+    if isinstance(found, Standings):
+        order = found.asked_order or found.order
+        confidence, told = order.confidence, leading(order)
+    else:
+        shown = on_what_was_asked(found)
+        confidence, told = shown.verdict.confidence, conclusion(shown)
+    return (confidence, f"{told} ({percent(confidence)})") if winner(found) else (0.0, told)
 
 
 def leading(order: Order) -> str:
@@ -315,7 +340,7 @@ def _with_points(summary: Summary) -> str:
     whole = summary.whole
     if summary.points < 2 and not (summary.unsaid or summary.earlier):
         return _in_sum(next(iter(summary.spoken), whole))[1]
-    clauses = _by_end([*_on_points(summary), ("on the whole", _concluded(whole)[1])])
+    clauses = _by_end([*_on_points(summary), ("on the whole", concluded(whole)[1])])
     limit = whole.pairs[0].limit
     return " ".join([f"{_things(whole)}: {'; '.join(clauses)}.", *_nothing_on(summary), *[limit] * bool(limit)])
 
@@ -337,8 +362,17 @@ def led(general: Blocks, summary: Summary, found: Comparison | Standings) -> tup
 
 def _chosen(summary: Summary) -> str:
     """Return the object that is ahead in all points that any is ahead in; empty where none is."""
-    on_views = [ahead(found, [name]) for name, found in summary.weighed]
-    names = unique(best for best, _, _ in (*map(ahead, summary.spoken), *on_views) if best)
+    return _ahead_alone([*map(ahead, summary.spoken), *(ahead(found, [name]) for name, found in summary.weighed)])
+
+
+def chosen(found: Comparison | Standings, on: Sequence[str]) -> str:
+    """Return the object that is ahead from all of some points of view that any is ahead in; empty where none is."""
+    return _ahead_alone([ahead(found, [name]) for name in on])
+
+
+def _ahead_alone(ends: Sequence[tuple[str, str, int]]) -> str:
+    """Return the only object that is ahead in any of some ends, see ``ahead``; empty where there is none."""
+    names = unique(best for best, _, _ in ends if best)
     return names[0] if len(names) == 1 else ""
 
 
@@ -353,7 +387,7 @@ def _in_general(blocks: Blocks) -> Blocks:
 
 def _on_points(summary: Summary) -> list[tuple[str, str]]:
     """Return how a comparison ends on each point that was asked of it and that somebody speaks of."""
-    asked = [(_asked_way(one), _concluded(one)[1]) for one in summary.spoken]
+    asked = [(_asked_way(one), concluded(one)[1]) for one in summary.spoken]
     return [*asked, *((viewpoint(name, None), conclusion(found, on=name)) for name, found in summary.weighed)]
 
 
@@ -406,20 +440,9 @@ def sureness(found: Sequence[Comparison | Standings], *, least: bool) -> Answer:
     )
 
 
-def _concluded(found: Comparison | Standings) -> tuple[float, str]:
-    """Return how sure the verdict on what was asked is, 0 where there is none, and the verdict as a clause."""
-    if isinstance(found, Standings):
-        order = found.asked_order or found.order
-        winner, confidence, told = order.winner, order.confidence, leading(order)
-    else:
-        shown = on_what_was_asked(found)
-        winner, confidence, told = shown.verdict.winner, shown.verdict.confidence, conclusion(shown)
-    return (confidence, f"{told} ({percent(confidence)})") if winner else (0.0, told)
-
-
 def _in_sum(found: Comparison | Standings) -> tuple[float, str]:
     """Return how sure a verdict is, 0 where there is none, and the verdict in a line, with what mattered."""
-    confidence, told = _concluded(found)
+    confidence, told = concluded(found)
     asked = [_asked_way(found)] if speaks_of_asked(found) else []
     about = asked or [viewpoint(name, None) for name in _heard(found)]
     ways, limit = "".join(map(str, listed([[way] for way in about]))), found.pairs[0].limit

@@ -34,7 +34,8 @@ _FORMS = tuple(
     )
 )
 _ANY = re.compile(
-    r"\b(?:all|any|every) (?:years?|dates?|times?|ages?|periods?)\b|\buse (?:everything|all)\b(?! (?:the )?sources)|"
+    r"\b(?:all (?:years|dates|times|ages|periods)|(?:any|every) (?:years?|dates?|times?|ages?|periods?))\b|"
+    r"\buse (?:everything|all)\b(?! (?:the )?sources)|"
     r"\b(?:remove|drop|forget|ignore|lift|without|no|undo|clear|never ?mind) (?:the |that |any )?(?:date|time|year)s?\b"
     r"(?: (?:limit|filter|restriction|range)s?)?|\bregardless of (?:the )?(?:date|time|year|age)\b|"
     r"\b(?:old|older) (?:ones?|sources|texts|posts) (?:too|as well|also|again)\b",

@@ -52,7 +52,8 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     # What they name or point at.
     *(evidence.find_limits, entities.join_names, entities.make_entities, entities.find_compared, entities.find_missing),
     *(circumstances.leave_who_wants, circumstances.leave_way_to_work, circumstances.leave_what_is_at_hand),
-    *(circumstances.leave_measure, circumstances.weigh_what_troubles, circumstances.weigh_weather),
+    *(circumstances.leave_measure, circumstances.leave_what_is_done),
+    *(circumstances.weigh_what_troubles, circumstances.weigh_weather),
     # What leaves no doubt about the intent.
     *(comparison.explain_word, comparison.correct_with_no, comparison.drop_without, comparison.drop_with_most),
     *(importance.weigh_less, aspects.ask_why_it_is, aspects.ask_how_it_is, aspects.ask_for_more),

@@ -204,6 +204,12 @@ _JOINT: Final = re.compile(
     r"(?P<joint> (?:at|for|from|in|into|off|on|onto|out of|through|to|with)) (?:(?:an?|the|my|our) )?", re.IGNORECASE
 )
 """What stands between a verb and the name of what something is done to: "into" of "get into Harvard"."""
+_GOES: Final = re.compile(
+    r"(?:i|we)(?:['’]?(?:m|re)|['’]?ll\s+be|\s+(?:am|are|will\s+be))?\s+(?:\w+ing|go|leave|start|travel|move|decide)"
+    r"(?:\s+(?:there|away|back|out))?\W*",
+    re.IGNORECASE,
+)
+"""What tells of the person nothing but when something is done, beside that."""
 _ONE_LETTER: Final = re.compile(r"(.*?[aeiouy])([b-df-hj-np-tv-xz])(\2?)er")
 
 Floats = NDArray[np.float32]
@@ -591,6 +597,8 @@ def _situation(text: str, parts: Sequence[Clause], things: Sequence[str]) -> str
     while about[last + 1 : last + 2] in ([About.PERSON], [About.ELSE]) and not parts[last + 1].is_event:
         last += 1
     clause = text[parts[first].start : parts[last].end]
+    if OCCASION.search(clause) and _GOES.fullmatch(OCCASION.sub("", clause)):
+        return ""
     situation = addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
     return "" if _ANYBODY_CHOOSING.fullmatch(situation) else situation
 

@@ -52,6 +52,16 @@ def test_what_matters_most_to_whom_nothing_is_said_of_is_told_first() -> None:
     assert told.index("On price") < told.index("n reliability")
 
 
+def test_what_matters_most_is_told_where_as_many_speak_for_each() -> None:
+    use = Asked(AskedKind.USE, words="better for students", use="for students")
+    level = mined("cheaper", "tea", (2, 2), "ab", "gd", "price")
+    found = comparison(TEA, [*CHEAP, *STRONG, DEAR], Decision.UNDECIDED, mined=[RELIABILITY, level])
+    silent = comparison(TEA, [], Decision.INSUFFICIENT).verdict
+    told = BRIEF.answer(replace(found, asked=use, asked_verdict=AskedVerdict(silent, ()))).text
+    assert "On price, which matters most for students, 2 of 4 sources speak for" in told
+    assert "and 2 for" in told
+
+
 @pytest.mark.parametrize(
     ("use", "said"),
     [

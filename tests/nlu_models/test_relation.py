@@ -126,6 +126,7 @@ OTHERS = (
     ("tea, coffee or cocoa: which is the best drink", AskedKind.OVERALL, ""),
     ("top 3 tablets", AskedKind.OVERALL, ""),
     ("tea or coffee, which would you choose if you were me", AskedKind.OVERALL, ""),
+    ("Crete or Malta? We are leaving next month", AskedKind.OVERALL, ""),
     ("tea or coffee, which drink I should take?", AskedKind.OVERALL, ""),
     ("best city for families", AskedKind.USE, "for families"),
     ("fiat vs seat, which is the better luxury car?", AskedKind.USE, "as a luxury car"),

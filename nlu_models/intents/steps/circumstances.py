@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.policy import Concern, is_harmless
+from engine.text.lexicon import dimension_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, spellings, word_set
 from nlu_models.intents.draft import BRINGS_IN, Draft
@@ -195,6 +196,27 @@ def leave_measure(draft: Draft) -> Draft:
     return replace(draft, entities=rest) if any(one.entity == "aspect" for one in rest) else draft
 
 
+_TO = re.compile(r"\bto\s+$", re.IGNORECASE)
+_SO_MUCH = re.compile(
+    r"\s+(?:(?:(?:too|so|that|very)\s+)?(?:much|many|little|heavy)\s+|(?:a\s+lot|lots|loads)\s+of\s+|"
+    r"(?:an?|the|my|our|any|some)\s+)?",
+    re.IGNORECASE,
+)
+"""What stands between what is done and that which it is done to: "carry much weight"."""
+
+
+def leave_what_is_done(draft: Draft) -> Draft:
+    """Leave out the verb of what matters where that is named behind it: "I don't want to carry much weight"."""
+    starts = {one.start for one in draft.entities if one.entity == "aspect"}
+
+    def is_done(one: Entity) -> bool:
+        to_do = one.entity == "aspect" and " " not in one.value and _TO.search(draft.text, 0, one.start)
+        behind = _SO_MUCH.match(draft.text, one.end) if to_do and tagger().is_verb(one.value.lower()) else None
+        return behind is not None and behind.end() in starts
+
+    return replace(draft, entities=[one for one in draft.entities if not is_done(one)])
+
+
 _UNDER = re.compile(
     r"\b(?P<how>[\w'’]+)\s+(?:with|without|over|on|under|in|at)\s+(?:(?:an?|the|my|our|his|her)\s+)?$", re.IGNORECASE
 )
@@ -202,14 +224,27 @@ _UNDER = re.compile(
 _HOW: Final = frozenset({"JJ", "JJR", "NN", "NNS", "RBR"})
 
 
+_SPEAKING_OF = re.compile(r"\b(?:about|for|on|in|with|regarding)\s+(?:(?:an?|the|my|our)\s+)?$", re.IGNORECASE)
+_COLON = re.compile(r"\s*:\s+(?!.*\b(?:it|they)\b)", re.IGNORECASE)
+"""What stands before what a comparison is for, and between that and what is compared, if that is not itself."""
+
+
 def take_circumstances(draft: Draft) -> Draft:
-    """Take for what matters in whose case something is said of a thing compared: "is tea a mess with kids?"."""
+    """Take for what matters in whose case something is said of a thing compared: "is tea a mess with kids?".
+
+    So is for what things are compared that are named behind a colon: "about floors: wood or tile?".
+    """
     things = draft.things
     new = [one for one in things if not draft.context.names(one)]
-    if not draft.compares or len(new) == len(things):
+    if not draft.compares or not new:
         return draft
 
     def shaped(one: Entity) -> Entity:
+        speaks_of = one in new and _SPEAKING_OF.search(draft.text, 0, one.start) and _COLON.match(draft.text, one.end)
+        if speaks_of and sum(other.start > one.end for other in things) > 1:
+            return replace(one, entity="aspect", role="")
+        if len(new) == len(things):
+            return one
         under = _UNDER.search(draft.text, 0, one.start) if one in new else None
         if not under or any(other.end == under.end("how") for other in things):
             return one
@@ -277,6 +312,12 @@ def weigh_what_troubles(draft: Draft) -> Draft:
     return replace(draft, entities=[*dict.fromkeys(named)]) if draft.likeliest == "add_aspect" else draft
 
 
+_CLOSING = re.compile(
+    r"(?:\s*[,;.!:–-]+\s*|\s+(?=so\b))(?:(?:and|but|so|then|ok|now)\W+)*"
+    r"(?:which|what|who)\b[^,;.!?:]*\?*\W*$",
+    re.IGNORECASE,
+)
+"""A question that closes a message, behind what a person tells of itself."""
 _TELLS: Final = frozenset({"chat", "nlu_fallback", "opinion", "out_of_scope", "propose"})
 """Intents as which a message may be read that tells of the person and names nothing."""
 _ASKING = re.compile(r"\?\W*$|\b(?:how|what|whether|which)\b", re.IGNORECASE)
@@ -290,18 +331,32 @@ _MAY_MATTER: Final = 0.2
 def with_needs(found: ParsedMessage, text: str, context: Context) -> ParsedMessage:
     """Return a message with what its person needs by what it tells: reliability for "it mustn't leave me stranded".
 
+    What is told before a question for the verdict is heard as if it stood alone.
+
     Args:
         found: As it is read without that.
         text: The whole message, cleaned.
         context: What it follows.
     """
+    asks = "ask_verdict" in (found.intent, found.second)
+    text = _CLOSING.sub("", text) if asks else text
     if not context.objects or found.relation or _ASKING.search(text) or len(text.split()) < _TELLING:
         return found
     told = network().read(text, context)
-    if found.intent in _TELLS and not found.entities and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
-        found = replace(found, intent="add_aspect", confidence=CERTAIN, second="", other="")
+    names_nothing = (asks or found.intent in _TELLS) and not found.entities
+    if names_nothing and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
+        second = "ask_verdict" if asks else ""
+        found = replace(found, intent="add_aspect", confidence=CERTAIN, second=second, other="")
     if found.intent != "add_aspect":
         return found
     known = {one.value for one in found.entities if one.entity == "need"}
-    needs = (Entity("need", need, 0, len(found.text)) for need in told.needs if need not in known)
+    named = {one.value.lower() for one in found.entities if one.entity == "aspect"}
+    new = (need for need in told.needs if need not in known and not _is_other_sense(need, named))
+    needs = (Entity("need", need, 0, len(found.text)) for need in new)
     return replace(found, entities=(*found.entities, *needs))
+
+
+def _is_other_sense(need: str, named: Collection[str]) -> bool:
+    """Return whether a need takes the word of a dimension that is named for another one: weight loss, of "weight"."""
+    word = need.partition(" ")[0]
+    return word in named and dimension_of(word) not in {"", dimension_of(need)}
