@@ -112,15 +112,16 @@ def wanted(aspect: str) -> Asked:
 
     >>> [wanted(aspect).words for aspect in ("price", "longer battery life", "replication", "small apartment")]
     ['cheap', 'longer battery life', 'better for replication', 'better for a small apartment']
-    >>> wanted("good food").words
-    'better food'
+    >>> wanted("good food").words, wanted("gas mileage").words
+    ('better food', 'better gas mileage')
     """
     dimension = lexicon.dimension_of(aspect)
     good = lexicon.words_of(dimension, "good")
     if dimension and any(map(grades, aspect.split())) and not (good and lexicon.end_of(aspect) < 0):
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
-        return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
+        is_noun = " " in aspect and "-".join(aspect.split()) in lexicon.words_of(dimension, "nouns")
+        return Asked(AskedKind.PROPERTY, dimension, words=f"better {aspect}" if is_noun else good[0].replace("-", " "))
     if praised := _PRAISED.fullmatch(aspect):
         better = f"better {praised['what']}"
         if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
@@ -219,10 +220,12 @@ def property_of(asked: Asked) -> str:
     >>> asked += [("maintenance", "less", "needs more care")]
     >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
     ['expensive', 'fast', 'harder', 'cheap', 'much screen quality', 'hard to maintain']
+    >>> property_of(Asked(AskedKind.PROPERTY, "commercial", "less", "fewer commercials"))
+    'less much ads'
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
-    if counted := amount(asked.words):
+    if counted := amount(lexicon.commoner(asked.words)):
         return counted
     if (counted := amount(f"more {asked.words}")) and not any(_adjectives(asked)):
         return counted
