@@ -362,6 +362,8 @@ class ComparisonPipeline:
     ) -> tuple[Argument, ...]:
         """Return arguments, the surest of each side with how far they convince, those judged before as they were.
 
+        So are some that have the very words, however sure: what is said so is worth more than what is near to it.
+
         Args:
             classifier: Judges, if it can.
             query: What is asked for.
@@ -372,13 +374,13 @@ class ComparisonPipeline:
         if not arguments or not isinstance(classifier, KeptClaimReader):
             return arguments
         first, second = query.objects
+        own, most = stems(words), _JUDGED[query.fast] * times
         surest = sorted(arguments, key=lambda one: -one.classification.confidence)
-        chosen = [
-            one
-            for stance in (Stance.FIRST, Stance.SECOND)
-            for one in [one for one in surest if one.stance is stance][: _JUDGED[query.fast] * times]
-            if one.convincing is None
-        ]
+        chosen: list[Argument] = []
+        for stance in (Stance.FIRST, Stance.SECOND):
+            side = [one for one in surest if one.stance is stance]
+            verbatim = [one for one in side[most:] if analysed(one.hit.sentence.text).find(own)]
+            chosen += [one for one in (*side[:most], *verbatim[: most // 2]) if one.convincing is None]
         found = classifier.judge([one.hit.sentence.text for one in chosen], (first, second), words)
         convincing = {
             one.hit.sentence.id: belief.probabilities[one.stance]

@@ -98,6 +98,12 @@ _HEARSAY = _one_of(
     commercial commercials marketing"""
 )
 """Words that make a statement less than one."""
+_CHOOSING = re.compile(
+    r"\b(?:cho(?:ice|ose|oses|sen?)|decid\w*|(?:go(?:ing|es)?|went) (?:for|with)|lean\w*|love|opt(?:ed)? for|pick\w*"
+    r"|prefer\w*|recommend\w*|suggest\w*|switch\w*|want(?:ed)?|win(?:s|ner)?|won|would(?: rather)? (?:buy|get|take))\b",
+    re.IGNORECASE,
+)
+"""What tells which of two things somebody has chosen."""
 _JUNK = re.compile(
     r"""https?: | www\. | [|{}<>=~^*\\_@] | [.!,]{2,} | \b[A-Z]{4,}(?:\ [A-Z]{4,})+ | \S{30,} | \d{5,}
     | \w:.*\w:\s | (?<!\w)\+[A-Za-z] | [:;]-?[)(DP]\B | \[\d | [a-z][.!?](?:\s?-?[A-Z][a-z]|(?:19|20)\d\d\s)
@@ -229,6 +235,7 @@ def statement(
     start, end = _clauses(text, wanted) if wanted else (0, len(text))
     if not _says_something(text[start:end]):
         start, end = 0, len(text)  # "Tea vs coffee" of "Tea vs coffee: why tea wins"
+    end = _with_choice(text, start, end)
     lead = _LEAD.match(text, start, end)
     if lead and all(lead.end() <= min(found)[0] or max(found)[0] >= lead.end() for found in mentions):
         start = lead.end()
@@ -269,6 +276,21 @@ def _clauses(text: str, wanted: Sequence[Sequence[Range]]) -> Range:
         end = len(text)  # "because the weights" of "because the weights, the tutorials and the courses assume it"
     end = _without_leaning(text, start, end, focus[1])
     return start, end if _is_balanced(text[start:end]) else len(text)
+
+
+def _with_choice(text: str, start: int, end: int) -> int:
+    """Return where clauses end: if they choose nothing, with a sentence that goes on to: "and I want the tent"."""
+    if _decides(text[start:end]):
+        return end
+    ended = _ENDED.search(text, end)
+    last = ended.start() + 1 if ended else len(text)
+    return last if _decides(text[end:last]) else end
+
+
+def _decides(said: str) -> bool:
+    """Return whether words compare or choose, and do not only name what is compared."""
+    is_worded = _COMPARING.search(said) or _CHOOSING.search(said)
+    return bool(is_worded) or not GRADED.isdisjoint(tagger().tag(TOKEN.findall(said)))
 
 
 def _without_leaning(text: str, start: int, end: int, least: int) -> int:

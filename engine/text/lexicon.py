@@ -46,6 +46,7 @@ _COMMONER: Final = {
         ("grandma", "grandmother", "granny", "grandpa", "grandparents", "pensioners", "seniors"), "elderly"
     ),
     "motorway": "highway",
+    **dict.fromkeys(("commercials", "advertisements", "adverts"), "ads"),
 }
 """Nouns that end what matters → those by which most texts say the same."""
 _JOINING: Final = word_set("at for in of on to")

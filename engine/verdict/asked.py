@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from typing import Final
 
 from engine.config import VerdictConfig
@@ -14,11 +14,11 @@ from engine.text.analysed import analysed
 from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, NEEDING, grade, meant_by
 from engine.text.lexicon import AspectFinder, grades, search_terms
-from engine.text.morphology import gerund, inflected, with_article
+from engine.text.morphology import bases, gerund, inflected, with_article
 from engine.text.spelling import joined_or_apart
 from engine.text.stop_words import STOP
-from engine.text.tagging import tagger
-from engine.text.tokens import stem, stems, word_set
+from engine.text.tagging import FINITE, GRADED, tagger
+from engine.text.tokens import TOKEN, stem, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Hit, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import speaks, weigh_asked
@@ -36,6 +36,17 @@ _DEGREE: Final = re.compile(
 """How much more so something is, which stands within a phrase: "lasts much longer"."""
 _FEW: Final = 2
 """Most telling words of a condition of which one is enough."""
+_TURN: Final = re.compile(
+    r"[();]|[.!:]\s|\.{2,}|\b(?:although|but|however|plus|though|whereas|while|yet)\b", re.IGNORECASE
+)
+"""Where a sentence turns to something else."""
+_BRACKETED: Final = re.compile(r"\([^()]*\)")
+_CHOOSING: Final = re.compile(
+    r"\b(?:best|better|beats?|cho(?:ice|ose|oses|se)|go(?:es)? (?:for|with)|ideal|perfect|pick|prefer\w*|reason"
+    r"|recommend\w*|suggest\w*|superior|switch\w*|win(?:s|ner)?)\b",
+    re.IGNORECASE,
+)
+"""What prefers one thing without a comparative."""
 _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
 """What may stand between the parts of a situation."""
 _BEHIND: Final = 4
@@ -68,6 +79,8 @@ _ALIKE: Final = (
     frozenset(stems("use operate handle navigate control work")),
 )
 """Stems of verbs of which each is as easily done as the others: what is easily grasped is easy to learn."""
+_GERUND: Final = 6
+"""Letters of the shortest gerund that is looked for."""
 _IS: Final = frozenset({"is", "are", "was", "were", "be", "been"})
 _ON_THING: Final = word_set("it them one him her this that")
 """What is compared, behind what one does with it."""
@@ -99,15 +112,16 @@ def wanted(aspect: str) -> Asked:
 
     >>> [wanted(aspect).words for aspect in ("price", "longer battery life", "replication", "small apartment")]
     ['cheap', 'longer battery life', 'better for replication', 'better for a small apartment']
-    >>> wanted("good food").words
-    'better food'
+    >>> wanted("good food").words, wanted("gas mileage").words
+    ('better food', 'better gas mileage')
     """
     dimension = lexicon.dimension_of(aspect)
     good = lexicon.words_of(dimension, "good")
     if dimension and any(map(grades, aspect.split())) and not (good and lexicon.end_of(aspect) < 0):
         return Asked(AskedKind.PROPERTY, dimension, words=aspect)
     if good:
-        return Asked(AskedKind.PROPERTY, dimension, words=good[0].replace("-", " "))
+        is_noun = " " in aspect and "-".join(aspect.split()) in lexicon.words_of(dimension, "nouns")
+        return Asked(AskedKind.PROPERTY, dimension, words=f"better {aspect}" if is_noun else good[0].replace("-", " "))
     if praised := _PRAISED.fullmatch(aspect):
         better = f"better {praised['what']}"
         if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
@@ -206,10 +220,12 @@ def property_of(asked: Asked) -> str:
     >>> asked += [("maintenance", "less", "needs more care")]
     >>> [property_of(Asked(AskedKind.PROPERTY, *one)) for one in asked]
     ['expensive', 'fast', 'harder', 'cheap', 'much screen quality', 'hard to maintain']
+    >>> property_of(Asked(AskedKind.PROPERTY, "commercial", "less", "fewer commercials"))
+    'less much ads'
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
-    if counted := amount(asked.words):
+    if counted := amount(lexicon.commoner(asked.words)):
         return counted
     if (counted := amount(f"more {asked.words}")) and not any(_adjectives(asked)):
         return counted
@@ -270,6 +286,8 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         return _on_dimension(hits, asked, objects=objects, near=near)
     if asked.kind is not AskedKind.PROPERTY:
         return _on_use(hits, asked, objects=objects, near=near)
+    from engine.text.related import forms  # needs numpy
+
     whole = AspectFinder([_subject(asked)], near=near, objects=objects)
     speaking = [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):
@@ -277,7 +295,10 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
     other, _, done = asked.dimension.partition("easy to ")
     able = [] if other else [hit for hit in hits if not _able(done).isdisjoint(analysed(hit.sentence.text).present)]
     found = {hit.sentence.id: hit for hit in (*speaking, *_has_words(asked, hits, near), *able)}.values()
-    return [hit for hit in found if other or _is_of_doing(hit.sentence.text, done.split()[0])]
+    if not other:
+        return [hit for hit in found if _is_of_doing(hit.sentence.text, done.split()[0])]
+    said = frozenset(chain.from_iterable(forms(word, near) for word in stems(_subject(asked)) if not grades(word)))
+    return [hit for hit in found if is_compared_on(hit.sentence.text, said, objects)]
 
 
 def _on_dimension(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
@@ -308,13 +329,22 @@ def _may_be_easy(sentence: str, done: frozenset[str]) -> bool:
     """Return whether something is called easy, and not only to do something else.
 
     >>> texts = "Oak is easier to sand than pine", "Oak is easier than pine", "Oak is easier to sand and to saw"
+    >>> texts = *texts, "I wanted to saw it because oak makes sanding easier"
     >>> [_may_be_easy(text, frozenset({"saw"})) for text in texts]
-    [False, True, True]
+    [False, True, True, False]
     """
-    words = [*analysed(sentence).words]
-    easy = [at for at, word in enumerate(words) if lexicon.dimension_of(word.text) == lexicon.EASE]
-    is_to_do = (words[at + 1 : at + 2] and words[at + 1].text.lower() == "to" for at in easy)
-    return not all(is_to_do) or any(not done.isdisjoint(word.stems) for word in words)
+    text = analysed(sentence)
+    words = [word.text.lower() for word in text.words]
+    said = frozenset(chain.from_iterable((*inflected(one), gerund(one)) for one in done))
+    places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
+    easy = [at for at, word in enumerate(words) if lexicon.dimension_of(word) == lexicon.EASE]
+    is_of_doing = (words[at + 1 : at + 2] == ["to"] or _is_gerund(words[max(0, at - 1)]) for at in easy)
+    return not all(is_of_doing) or any(abs(at - place) <= _DONE_WITHIN for at in easy for place in places)
+
+
+def _is_gerund(word: str) -> bool:
+    """Return whether a word may say what is done: "coding", and not "thing"."""
+    return len(word) >= _GERUND and word.endswith("ing") and any(map(tagger().knows, bases(word, "ing")))
 
 
 def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: float) -> list[Hit]:
@@ -332,7 +362,7 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     is_state = asked.is_situation and not wants
     words = telling(subject)
     if is_state:
-        of_person = _without_names(subject.split(" who ")[-1], named)
+        of_person = _without_company(_without_names(subject.split(" who ")[-1], named))
         words = tuple(word for word in salient(of_person) if not _is_done_to_thing(word, asked.use))
         if not words:
             return []
@@ -355,6 +385,7 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
         hit
         for hit in found.values()
         if is_given(hit.sentence.text, every, objects, denied=denied)
+        and is_compared_on(hit.sentence.text, every, objects)
         and (not by_verb or _is_circumstance(hit.sentence.text, every))
     ]
 
@@ -364,11 +395,27 @@ def _without_names(words: str, named: frozenset[str]) -> str:
     return " ".join(word for word in words.split() if not (set(stems(word)) and named.issuperset(stems(word))))
 
 
+def _without_company(words: str) -> str:
+    """Return words without what somebody does with others, who tell more: "kids" of "travelling with kids".
+
+    >>> _without_company("you're travelling with kids"), _without_company("you have a house with a yard")
+    ("you're with kids", 'you have a house with a yard')
+    """
+    said = words.split()
+    verbs = [at for at in range(1, len(said) - 1) if said[at + 1] == "with" and _is_of_action(said[at - 1])]
+    return " ".join(word for at, word in enumerate(said) if at not in verbs)
+
+
+def _is_of_action(before: str) -> bool:
+    """Return whether a word stands before what a person does."""
+    return before in _OF_ACTION or before.endswith(("'re", "'m"))
+
+
 def _behind_verb(word: str, situation: str) -> Iterator[tuple[str, ...]]:
     """Yield what stands behind a word of a situation wherever it is what the person does."""
     said = situation.lower().split()
     for at, (before, one) in enumerate(pairwise(said)):
-        if word in stems(one) and (before in _OF_ACTION or before.endswith(("'re", "'m"))):
+        if word in stems(one) and _is_of_action(before):
             yield tuple(said[at + 2 :])
 
 
@@ -456,6 +503,56 @@ def is_given(sentence: str, said: frozenset[str], objects: Sequence[str], *, den
         return behind or kind or whose or (not denied and lexicon.is_denied(sentence, tokens[at].start))
 
     return not places or not all(map(is_apart, places))
+
+
+def is_compared_on(sentence: str, said: frozenset[str], objects: Sequence[str]) -> bool:
+    """Return whether what a sentence compares is said of something that it speaks of, and not beside that.
+
+    It is where a word of it stands no turn away from the names, or behind a turn where something is compared, too.
+
+    >>> texts = "Oak is harder than pine, but it is fun to sing", "Oak beats pine, but to sing I prefer pine"
+    >>> [is_compared_on(text, frozenset({"sing"}), ("oak", "pine")) for text in texts]
+    [False, True]
+
+    Args:
+        sentence: Its text.
+        said: Stems of the words that speak of it.
+        objects: The names of the things.
+    """
+    text = analysed(sentence)
+    places = [token.start for token in text.tokens if token.stem in said]
+    named = [text.mentions(name) for name in objects]
+    if not places or not all(named):
+        return True
+    hulls = [(min(one)[0], max(one)[1]) for one in product(*named)]
+    start, end = min(hulls, key=lambda hull: hull[1] - hull[0])
+    return any(
+        (part.start < end and start < part.stop) or _prefers(sentence[part.start : part.stop])
+        for part in _parts(sentence)
+        if any(place in part for place in places)
+    )
+
+
+def _parts(sentence: str) -> list[range]:
+    """Return the parts of a sentence between its turns; what has no verb belongs to the part before."""
+    parts: list[range] = []
+    flat = _BRACKETED.sub(lambda found: found[0] if _has_verb(found[0]) else f" {found[0][1:-1]} ", sentence)
+    borders = [0, *(turn.start() for turn in _TURN.finditer(flat)), len(flat)]
+    for start, end in pairwise(borders):
+        if parts and not _has_verb(flat[start:end]):
+            parts[-1] = range(parts[-1].start, end)
+        else:
+            parts.append(range(start, end))
+    return parts
+
+
+def _has_verb(said: str) -> bool:
+    return not FINITE.isdisjoint(tagger().tag(TOKEN.findall(said)))
+
+
+def _prefers(said: str) -> bool:
+    """Return whether a part of a sentence compares or chooses."""
+    return _CHOOSING.search(said) is not None or not GRADED.isdisjoint(tagger().tag(TOKEN.findall(said)))
 
 
 def _able(done: str) -> frozenset[str]:

@@ -48,6 +48,15 @@ def said(text: str) -> str:
             "Tea is better than coffee because the pot, the cups and the kettle all last.",
             "Tea is better than coffee because the pot, the cups and the kettle all last.",
         ),
+        (
+            "I looked at tea vs coffee and I think I want the tea.",
+            "I looked at tea vs coffee and I think I want the tea.",
+        ),
+        (
+            "I had tea (which I liked) and coffee (which I like less).",
+            "I had tea (which I liked) and coffee (which I like less).",
+        ),
+        ("I looked at tea vs coffee and I think I have a cold.", "I looked at tea vs coffee"),
         ("Why tea is better than coffee", "tea is better than coffee"),
         ("Tea vs coffee: ten ways in which tea wins", "Tea vs coffee: ten ways in which tea wins"),
         ("(We drink milk).Tea is better than coffee.", "Tea is better than coffee."),

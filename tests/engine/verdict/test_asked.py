@@ -193,6 +193,8 @@ def test_a_noun_said_of_the_things_everywhere_tells_nothing_without_its_quality(
         ("if your sister has a dog", "A dog is better than a cat.", False),
         ("if your neighbors have a dog", "A neighbor likes the cat more than the dog.", True),
         ("if you have a sensitive nose", "The nose suffers more from a dog than from a cat.", True),
+        ("if you're travelling with two small kids", "A dog is worse for travelling than a cat.", False),
+        ("if you're travelling with two small kids", "A dog is better for kids than a cat.", True),
         ("if you only have 20 acres of land", "A dog needs more land than a cat.", True),
         ("if you only have 20 acres of land", "A dog needs acres more than a cat.", False),
     ],
@@ -370,3 +372,21 @@ def test_each_source_must_convince(convincing: tuple[float | None, ...], sources
     ]
     found = decide_asked(HARDER, said, first="steel", second="wood", settings=SETTINGS)
     assert found.verdict.sources == sources
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Slates are better than pads for sketching.", True),
+        ("Slates are heavier than pads, but for sketching I prefer slates.", True),
+        ("A slate is heavier than a pad; for sketching, too.", True),
+        ("Slates (even for sketching) beat pads.", True),
+        ("Slates are worse than pads, however what I use mine for is sketching on trains.", False),
+        ("My old chair (for sketching) is broken, plus I want a slate rather than a pad.", False),
+        ("I love slates (I hate pads) but it is odd to have music on while one is sketching.", False),
+    ],
+)
+def test_a_use_is_none_of_what_is_compared_before_a_turn(text: str, is_read: bool) -> None:
+    asked = Asked(AskedKind.USE, words="better for sketching", use="for sketching")
+    hits = [argument(F, text=text).hit]
+    assert candidates(hits, asked, objects=("slate", "pad"), near=NEAR) == hits * is_read
