@@ -57,7 +57,6 @@ from engine.types import (
 )
 from engine.verdict.asked import (
     amount,
-    candidates,
     circumstances,
     decide_asked,
     judged_as,
@@ -69,6 +68,7 @@ from engine.verdict.asked import (
 )
 from engine.verdict.decision import decide
 from engine.verdict.differences import OnDimension, by_dimension, decide_differences
+from engine.verdict.speaking import candidates
 from engine.verdict.weights import (
     RATHER,
     convinces,

@@ -27,9 +27,10 @@ from engine.types import (
     Relations,
     Stance,
 )
-from engine.verdict.asked import candidates, leaning, property_of
+from engine.verdict.asked import leaning, property_of
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
+from engine.verdict.speaking import candidates
 from engine.verdict.weights import is_heard, weigh
 
 PER_PAIR: Final = 200

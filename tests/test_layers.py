@@ -53,11 +53,11 @@ ENGINE_ITSELF: dict[str, set[str]] = {
             f"engine.retrieval.{name}"
             for name in ("compounds", "longer_names", "names", "near_copies", "sentence_query")
         ),
-        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights", "years")),
+        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "speaking", "weights", "years")),
     },
     "engine.relations": {
         *(f"engine.{name}" for name in ("comparison", "retrieval.names", "retrieval.near_copies", "claims.kept")),
-        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "weights")),
+        *(f"engine.verdict.{name}" for name in ("asked", "decision", "differences", "speaking", "weights")),
     },
     "engine.pipeline": {
         "engine.members",

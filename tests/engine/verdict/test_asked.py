@@ -9,7 +9,8 @@ import pytest
 from engine.config import load_config
 from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
-from engine.verdict.asked import candidates, circumstances, decide_asked, is_level, judged_as, leaning, property_of
+from engine.verdict.asked import circumstances, decide_asked, is_level, judged_as, leaning, property_of
+from engine.verdict.speaking import candidates
 from tests.engine.arguments import F, S, argument
 
 HARDER = Asked(AskedKind.PROPERTY, "hardness", "more", "harder")

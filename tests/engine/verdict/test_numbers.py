@@ -27,10 +27,11 @@ from engine.types import (
     Stance,
     Verdict,
 )
-from engine.verdict.asked import candidates, decide_asked, is_level, leaning, property_of, terms
+from engine.verdict.asked import decide_asked, is_level, leaning, property_of, terms
 from engine.verdict.decision import decide
 from engine.verdict.differences import by_dimension, decide_differences
 from engine.verdict.explanation import explain
+from engine.verdict.speaking import candidates
 from engine.verdict.standings import cycle, order
 from engine.verdict.votes import Votes, capped, count, resampled, sureness, weights
 from tests.engine.arguments import E, F, S, argument, flipped
