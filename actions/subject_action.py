@@ -224,9 +224,9 @@ class SubjectAction(VerdictAction):
         return reply.offering(*(Button(f"Without {plain(one)}", buttons.without(one)) for one in state.objects))
 
     def _points_asked(self, turn: Turn) -> list[str]:
-        """Return the properties that were asked of the things and sources speak of, where a need was told besides."""
+        """Return the properties that were asked of the things before, and that sources speak of."""
         state = turn.state
-        if not state.shown or not heard(turn.compare(state.query)):
+        if not state.shown:
             return []
         asked = (one for one in state.asked_of(state.subject) if one.kind is AskedKind.PROPERTY)
         new = (one for one in asked if held(one.words, state.aspects) == one.words)
