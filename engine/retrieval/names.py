@@ -233,9 +233,22 @@ class NameFinder:
         return core if is_named and not self.met(core, other).comparing else name
 
     def without_makers(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return names without their makers, those that are seldom known alone only where another one goes so."""
+        """Return names without their makers, those that are seldom known alone only where another one goes so.
+
+        Of two a model that is another name, too, is known by the one beside it: "Odyssey" beside "Sienna".
+        """
         bare = tuple(map(self.without_maker, names))
-        return bare if bare == tuple(names) else tuple(self.without_maker(name, most=_SELDOM_ALONE) for name in names)
+        if bare == tuple(names):
+            return bare
+        bare = tuple(self.without_maker(name, most=_SELDOM_ALONE) for name in names)
+        kept = [name for name, one in zip(names, bare, strict=True) if name == one]
+        if len(names) > 2 or not kept:
+            return bare
+        (other,) = (one for one in bare if one != kept[0])
+        model = kept[0].partition(" ")[2]
+        is_model = model and self.alone(model)[1] >= NAME
+        is_told = is_model and self.met(model, other).comparing >= max(ENOUGH, 1 + self.met(kept[0], other).comparing)
+        return tuple(model if is_told and one == kept[0] else one for one in bare)
 
     def without_maker(self, name: str, *, most: float = _HARDLY_ALONE) -> str:
         """Return a name without its maker if texts know it alone: "Civic" of "Honda Civic", but not "Focus" of a Ford.

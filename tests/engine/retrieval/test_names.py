@@ -220,6 +220,9 @@ def test_what_is_seldom_known_alone_goes_without_its_maker_beside_another_one(
 ) -> None:
     alone = [f"On road {n} the Polestar passed." for n in range(2)]
     assert NameFinder(ListRetriever(sentences=[*MAKERS, *alone])).without_makers(names) == known
+    beside = [f"On road {n} Linux was faster than the Amazon." for n in range(6)]
+    together = ("Linux" if known[0] == "Volvo Linux" else known[0], known[1])
+    assert NameFinder(ListRetriever(sentences=[*MAKERS, *alone, *beside])).without_makers(names) == together
 
 
 def test_a_name_of_several_words_that_texts_have_is_not_misspelt() -> None:
