@@ -19,9 +19,9 @@ _DEED: Final = re.compile(
     rf"(?P<joint>{_JOINTS}) {_ARTICLES}(?=\S)"
 )
 """What is done, behind "to", or as a participle behind what is graded, up to the thing it is done with."""
-_JOINT: Final = re.compile(_JOINTS)
-_HEAD: Final = re.compile(rf"\S+ {_ARTICLES}(?=\S)", re.IGNORECASE)
-"""The first word of several, with an article behind it."""
+_HEAD: Final = re.compile(rf"(?P<head>(?:[a-z]+ing )?{_JOINTS}) {_ARTICLES}(?=\S)", re.IGNORECASE)
+"""What joins a thing to what is done, and perhaps that: "living in"."""
+_FIRST_WORD: Final = re.compile(rf"\S+ {_ARTICLES}(?=\S)", re.IGNORECASE)
 _DOER: Final = re.compile(r"\b(?:to|should|shall|could|can|must|i|we|you|one) $", re.IGNORECASE)
 """What stands before what somebody does."""
 _OTHER: Final = re.compile(rf" or (?:(?P<joint>{_JOINTS}) )?{_ARTICLES}", re.IGNORECASE)
@@ -82,17 +82,21 @@ def without_deed(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _bare(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return spans without a preposition that begins each thing, or a verb of which the first alone is the object."""
+    """Return spans without what is done with each thing alike or with the first alone: "living in", "from", "play"."""
     things = [span for span in found if span.label is Label.OBJECT]
-    heads = {(span.text.split() or [""])[0].lower() for span in things}
-    is_joined = len(things) > 1 and len(heads) == 1 and _JOINT.fullmatch(heads.pop())
-    does = _DOER.search(text, 0, things[0].start) if len(things) > 1 else None
+    heads = [_HEAD.match(span.text) for span in things]
+    said = [head and head["head"].lower() for head in heads]
+    others = {one for one in said[1:] if one}
+    is_shared = said and said[0] and others <= {said[0]} and (len(others) == 1 or " " in said[0])
+    cut = dict(zip(things, heads, strict=True)) if len(things) > 1 and is_shared else {}
+    does = _DOER.search(text, 0, things[0].start) if len(things) > 1 and not cut else None
     is_done = does and [tagger().tag(["to", *one.text.lower().split()])[1] == "VB" for one in things]
-    cut = things if is_joined else things[:1] if is_done and is_done == [True, *[False] * (len(things) - 1)] else []
+    if is_done == [True, *[False] * (len(things) - 1)]:
+        cut = {things[0]: _FIRST_WORD.match(things[0].text)}
 
     def without_head(span: Span) -> Span:
-        """Return a span without its first word and an article behind it."""
-        head = _HEAD.match(span.text) if span in cut else None
+        """Return a span without what is said of doing, and an article behind that."""
+        head = cut.get(span)
         return span._replace(start=span.start + head.end(), text=span.text[head.end() :]) if head else span
 
     return tuple(map(without_head, found))

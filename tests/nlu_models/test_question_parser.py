@@ -92,6 +92,8 @@ def test_reads_every_form_of_question(
         ("Should I go on holiday to Wales or Malta?", "Wales|Malta", "on holiday"),
         ("Should I play guitar or piano?", "guitar|piano", ""),
         ("Should I ride a bike or walk?", "ride a bike|walk", ""),
+        ("Which is cheaper, living in Wales or Malta?", "Wales|Malta", ""),
+        ("Is living in Wales cheaper than living in Malta?", "Wales|Malta", ""),
         ("Should I make a cup of tea or coffee?", "cup of tea|coffee", ""),
         ("Should I order fish with chips or a burger?", "fish with chips|burger", ""),
         (
