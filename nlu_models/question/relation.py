@@ -77,6 +77,8 @@ _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
 _ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
 """What is told behind a use, and is no part of it: "for my son, he is six"."""
+_ENOUGH: Final = re.compile(r"(?<=\w) enough$", re.IGNORECASE)
+"""What may stand behind how much of something a thing is to be: who compares asks for more."""
 _DANGLING: Final = re.compile(r"^((?!(?:to|if|when|while) ).+) (?:to|in|at|from|by)$", re.IGNORECASE)
 """What joins a use to a name behind it: "on holiday to" Spain."""
 _TO_CHOOSE: Final = re.compile(
@@ -283,6 +285,7 @@ def inputs(words: Sequence[Word], output: Output) -> tuple[Floats, Floats]:
 
 def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: Sequence[Span], named: str) -> Asked:
     """Return the relation that words say; they decide between a property, a use and the whole."""
+    words = _ENOUGH.sub("", words)
     purpose = purpose_of(text, spans)
     if purpose and not (words and text.startswith(words, purpose.start)):  # "make money from"
         use = purpose.use
