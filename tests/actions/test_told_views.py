@@ -147,6 +147,13 @@ def test_all_sources_are_those_quoted_and_the_others_that_count() -> None:
     assert [len(sources.sources(found, shown, rest=rest).citations) for rest in (False, True)] == [1, 3]
 
 
+def test_what_was_quoted_before_a_reply_that_quoted_nobody_is_told_as_that() -> None:
+    found = bought(against=1)
+    shown = sides.side(found, ["rent"])
+    told = [sources.sources(found, shown, earlier=earlier).text for earlier in (False, True)]
+    assert [one.partition(" one source:")[0] for one in told] == ["Quoted is", "Quoted before that is"]
+
+
 def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:
     text = points_of_view.silence(bought(against=1), ["noise", "smell"]).text
     assert text.startswith("I found nothing on noise or smell in 3 sources that compare buying and renting, of ")
