@@ -237,7 +237,8 @@ class ActionSources(ComparisonAction):
         if _ALL_SOURCES.search(turn.message.text):
             return replace(self._look(turn, "sources"), kind=self.kind)
         dated = turn.message.second == "ask_date" or _AGE.search(turn.message.text) is not None
-        listed = sources.sources(found, self._numbered(found, replace(state, replied="")), dated=dated)
+        shown, earlier = self._numbered(found, replace(state, replied="")), bool(state.unheard)
+        listed = sources.sources(found, shown, dated=dated, earlier=earlier)
         if not listed.citations:
             return Reply(state, [say("utter_nothing_quoted", *next_steps(found))])
         return Reply(state, [Utterance(answer=listed, buttons=next_steps(found, shown="sources"))])

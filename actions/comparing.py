@@ -47,7 +47,7 @@ _CHOOSES = re.compile(
 )
 """What asks which one of a class somebody should choose: "which browser should I take?"."""
 _IN_THE_END = re.compile(
-    r"^\W*so\b(?=\W+(?:which|what|who)\b)|"
+    r"^\W*(?:(?:ok(?:ay)?|alright|all right|well|right|and)\W+)?so\b(?=\W+(?:which|what|who)\b)|"
     r"\b(?:in the end|finally|after all|all in all|overall|(?:all things|everything) considered|"
     r"(?:given|considering|knowing|with|after) (?:all(?: of)?|everything)(?: (?:that|this|these|those))?|"
     r"(?:suit|fit)s? (?:me|us))\b",

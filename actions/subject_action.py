@@ -18,11 +18,12 @@ from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, is_polar, is_property, topics
 from actions.verdict_action import VerdictAction
 from actions.views import evidence, points_of_view, verdicts
-from engine.retrieval.names import as_named
+from engine.retrieval.names import as_named, searched_as
 from engine.text.lexicon import dimension_of
 from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, stems, unique
-from engine.types import EVERYBODY, OVERALL_ASKED, AskedKind, Aspect, Label, Period, Publishers
+from engine.types import EVERYBODY, OVERALL_ASKED, Answer, AskedKind, Aspect, Label, Period, Publishers
+from engine.types.document import own_words
 from generation.answer_builder import plain
 from generation.asked_verdict import speaks_of_asked
 from generation.question_focus import called
@@ -211,7 +212,9 @@ class SubjectAction(VerdictAction):
             others = [either(*pair) for pair in self._rivals(state.objects, beside=dict.fromkeys(lonely, ()))]
             parted = [Button(f"Without {plain(one)}", buttons.without(one)) for one in lonely]
             after = replace(wider, view=View("answer"))
-            return Reply(after, [say("utter_nobody_compares_thing", *parted, *others, **told)])
+            instead = own_words(searched_as([searched.get(one, one) for one in lonely], lonely))
+            known_as = [Utterance(answer=Answer(instead))] * bool(instead)
+            return Reply(after, [*known_as, say("utter_nobody_compares_thing", *parted, *others, **told)])
         added = listed(evidence.written(found)[len(state.objects) :], "and")
         note = next((one for one in notes if one.response), say("utter_added", names=added))
         reply = self._verdict(turn, wider, note, *(one for one in notes if one.answer))

@@ -145,7 +145,7 @@ def _is_said(comparison: Comparison, length: Length) -> bool:
 def _best(evidence: Evidence) -> dict[Stance, list[Quote]]:
     """Return the best quote for the winner, or for each side without one, as far as any convinces.
 
-    One that is near in meaning to the use that was asked for comes first.
+    One that is near in meaning to the use that was asked for comes first. The side that is behind is not quoted alone.
     """
     sides = evidence.sides[:1] if evidence.comparison.verdict.winner is not None else evidence.sides
     near = evidence.near(evidence.comparison.asked.use)
@@ -153,6 +153,8 @@ def _best(evidence: Evidence) -> dict[Stance, list[Quote]]:
         stance: evidence.choose(stance, 1, unclear=READABLE, among=near) or evidence.choose(stance, 1, unclear=READABLE)
         for stance in sides
     }
+    if any(chosen.values()) and not chosen[evidence.ahead]:
+        chosen[evidence.ahead] = evidence.best(evidence.ahead)
     return {side: [evidence.quote(one, attributed=True) for one in best] for side, best in chosen.items() if best}
 
 

@@ -31,6 +31,7 @@ from generation.evidence import Evidence, is_told_besides, subset
 from generation.question_focus import UNCLEAR_WHETHER, YES, viewpoint
 from generation.sentence_templates import (
     capitalised,
+    counted,
     divided,
     of_sources,
     percent,
@@ -207,6 +208,41 @@ def asked_headline(
     limits = [beyond(one.asked, question, several=True) for one in standings.comparisons]
     if all(limits):
         yield limits[0]
+
+
+def leading(order: Order, comparisons: Sequence[Comparison]) -> str:
+    """Return who comes first in an order, as a clause; where too little is said, whom all who speak of it put first.
+
+    Args:
+        order: On the whole, or from a point of view.
+        comparisons: Of all pairs, of which it is the order.
+    """
+    if order.winner:
+        return f"first place goes to {plain(order.winner)}"
+    if order.decision is Outcome.EQUAL:
+        return "they come out level"
+    if order.decision is Outcome.INSUFFICIENT:
+        return agreed(order, comparisons) or "there is too little evidence"
+    return "none of them is clearly ahead"
+
+
+def agreed(order: Order, comparisons: Iterable[Comparison]) -> str:
+    """Return which of a pair all put before the other who speak of a point of view; empty where enough do for a place.
+
+    Args:
+        order: As in ``leading``.
+        comparisons: As in ``leading``.
+    """
+    pairs = (Evidence(one, named=one.objects) for one in comparisons)
+    heard = [one for one in pairs if one.tally(aspect=order.aspect).total]
+    if order.decision is not Outcome.INSUFFICIENT or len(heard) != 1:
+        return ""
+    evidence, tally = heard[0], heard[0].tally(aspect=order.aspect)
+    side = next((side for side in evidence.sides if tally.of(side) == tally.total), None)
+    if side is None:
+        return ""
+    who = "the only source puts" if tally.total == 1 else f"{counted(tally.total, tally.total)} put"
+    return f"{who} {evidence.names[side]} before {evidence.names[side.flipped()]}, which is little to go by"
 
 
 def _chooses_for_use(question: ParsedText | None) -> bool:
@@ -397,15 +433,8 @@ def _on_aspects(standings: Standings, question: ParsedText | None) -> Iterator[s
     asked = standings.comparisons[0].asked
     said = set(stems(f"{asked.words} {asked.use}"))  # of which it is told first
     for order in (one for one in standings.orders[1:] if not said.issuperset(stems(one.aspect))):
-        match order.decision:
-            case Outcome.WINNER:
-                told = f"first place goes to {plain(order.winner or '')}"
-            case Outcome.EQUAL:
-                told = "they come out level"
-            case Outcome.INSUFFICIENT:
-                told = "there is too little evidence"
-            case _:
-                told = "it is too close to call"
+        undecided = order.decision is Outcome.UNDECIDED
+        told = "it is too close to call" if undecided else leading(order, standings.comparisons)
         views.setdefault(told, []).append([viewpoint(order.aspect, question)])
     for told, named in views.items():
         yield f"{capitalised(''.join(map(str, listed(named))))}, {told}."

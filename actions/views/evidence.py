@@ -10,6 +10,7 @@ from actions.views.parts import PER_SIDE
 from engine.text.lexicon import dimension_of
 from engine.text.written import names_in
 from engine.types import Argument, Aspect, Comparison, Decision, Outcome, Standings
+from generation.standings import agreed
 
 
 def arguments(found: Comparison | Standings) -> list[Argument]:
@@ -88,12 +89,9 @@ def without_topics(found: Comparison | Standings, dismissed: Sequence[str]) -> C
 
 
 def told_enough(found: Comparison | Standings, aspects: Sequence[Aspect]) -> list[Aspect]:
-    """Return those of the aspects that, of more than two things, enough is said on to tell who comes first."""
-    few = (
-        [one.aspect for one in found.orders if one.decision is Outcome.INSUFFICIENT]
-        if isinstance(found, Standings)
-        else []
-    )
+    """Return those of the aspects that, of more than two things, enough is said on to tell who is put before whom."""
+    orders = found.orders if isinstance(found, Standings) else ()
+    few = [one.aspect for one in orders if one.decision is Outcome.INSUFFICIENT and not agreed(one, found.pairs)]
     return [one for one in aspects if one.name not in few]
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from actions.views.evidence import arguments, speaking_of
 from actions.views.parts import PER_SIDE, add_for, finish, on_aspect
 from actions.views.revisions import change
-from actions.views.verdicts import conclusion, leading
+from actions.views.verdicts import conclusion
 from engine.text.tokens import unique
 from engine.types import Answer, Comparison, ParsedText, Stance, Standings
 from engine.types.document import Blocks, own_words
@@ -21,7 +21,7 @@ from generation.claim_extraction import UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence
 from generation.question_focus import called
 from generation.sentence_templates import division, found_nothing, read_in
-from generation.standings import asked_headline
+from generation.standings import agreed, asked_headline, leading
 
 
 def on(
@@ -47,12 +47,13 @@ def on(
     most_pairs = 1 if len(names) > 1 or not several else 2
     builder = AnswerBuilder(found.objects, lines=lines)
     for name in names:
-        view = on_aspect(name)
+        view, few = on_aspect(name), False
         heard = [(Evidence(one).tally(aspect=name).total, one) for one in found.pairs]
         most = [one for number, one in sorted(heard, key=lambda both: -both[0]) if number][:most_pairs]
         if isinstance(found, Standings):
             order = next((one for one in found.orders if one.aspect == name), found.order)
-            builder.add(f"{view}, {leading(order)}.")
+            few = bool(agreed(order, found.comparisons))  # of whose only pair it is told then
+            builder.add(*[] if few else [f"{view}, {leading(order, found.comparisons)}."])
         for comparison in most:
             evidence = Evidence(comparison)
             first, *rest = sorted(evidence.order, key=evidence.tally(aspect=name).of, reverse=True)
@@ -62,7 +63,7 @@ def on(
             chosen = {stance: best(stance, least=least.get(stance, 0.0)) for stance in sides}
             new = [one for told in chosen.values() for one in told if one not in builder.cited]
             quotes = [(one.stance, evidence.quote(one, about=(name,))) for one in new]
-            both = f"Between {' and '.join(map(plain, comparison.objects))}"
+            both = f"{f'{view}, between' if few else 'Between'} {' and '.join(map(plain, comparison.objects))}"
             told = [f"{both if several else view}, ", *division(evidence, aspect=name)]
             if [stance for stance, _ in quotes] == [first] and not lines:
                 builder.add(*told, ": ", quotes[0][1], ".")
@@ -120,7 +121,7 @@ def nothing_on(
     needed = needed_most(Evidence(found)) if isinstance(found, Comparison) else []
     bare = speaking_of(found, ()).pairs if alone and not needed else ()
     known = chain.from_iterable(topics(Evidence(one), None) for one in bare)
-    told = [one for one in known if one.total > 1 or sources == 1]
+    told = [one for one in known if not one.is_condition and (one.total > 1 or sources == 1)]
     most = unique(one.name for one in sorted(told, key=lambda one: -one.total))[:PER_SIDE]
     speak = "it speaks of" if sources == 1 else "they speak most of"
     instead = [f"; {speak} ", *listed([[one] for one in most])] if most else []

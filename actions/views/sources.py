@@ -150,7 +150,9 @@ def source(found: Comparison | Standings, shown: Answer, number: int, context: S
     return Answer(blocks, (citation,), "source")
 
 
-def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False, dated: bool = False) -> Answer:
+def sources(
+    found: Comparison | Standings, shown: Answer, *, rest: bool = False, dated: bool = False, earlier: bool = False
+) -> Answer:
     """Return the citations of an answer as a list: what is said, by whom, when, and where to read it.
 
     Args:
@@ -158,12 +160,14 @@ def sources(found: Comparison | Standings, shown: Answer, *, rest: bool = False,
         shown: The answer; its numbers are kept.
         rest: Whether to list the other sources that the verdict rests on, too.
         dated: Whether to tell of each that has no date that it has none.
+        earlier: Whether another reply came behind the answer, that nothing was found.
     """
     known = {argument.hit.sentence.id: argument for argument in arguments(found)}
     builder = AnswerBuilder(found.objects, lines=True)
     voices = len({source for citation in shown.citations for source in citation.hit.sources})
     if voices:
-        builder.add(f"Quoted {'is one source' if voices == 1 else f'are {voices} sources'}:", role=Role.HEADING)
+        quoted = "Quoted before that" if earlier else "Quoted"
+        builder.add(f"{quoted} {'is one source' if voices == 1 else f'are {voices} sources'}:", role=Role.HEADING)
     for citation in shown.citations:
         argument = known[citation.hit.sentence.id]
         undated = ["no date"] * (dated and not citation.hit.document.date)

@@ -17,7 +17,7 @@ from generation.asked_verdict import say_asked, speaks_of_asked
 from generation.evidence import Evidence
 from generation.question_focus import UNCLEAR_WHETHER, YES, called, viewpoint
 from generation.sentence_templates import capitalised, counted, found_nothing, percent, uncapitalised, verdict
-from generation.standings import Pairs, describe
+from generation.standings import Pairs, describe, leading
 
 _NO_WINNER = {
     Decision.EQUAL: "Equal.",
@@ -171,12 +171,12 @@ def behind(found: Comparison | Standings) -> tuple[str, ...]:
 def conclusion(found: Comparison | Standings, *, on: str = "") -> str:
     """Return how a comparison ends on the whole, or on a point of view, as a clause."""
     if isinstance(found, Standings):
-        return leading(next((one for one in found.orders if on and one.aspect == on), found.order))
+        order = next((one for one in found.orders if on and one.aspect == on), found.order)
+        return leading(order, found.comparisons)
     evidence = Evidence(found)
     decided = next((one.decision for one in found.verdict.shares if on and one.aspect == on), found.verdict.decision)
-    tally = evidence.tally(aspect=on)
-    leader = max(evidence.sides, key=tally.of)
-    number, name = tally.of(leader), evidence.names[leader] if tally[0] != tally[1] else ""
+    tally, leader = evidence.tally(aspect=on), _ahead_by_number(evidence, on)
+    number, name = (tally.of(leader), evidence.names[leader]) if leader else (0, "")
     ahead = f"{name} is ahead, but " if on and name else ""
     match decided:
         case Decision.EQUAL:
@@ -195,16 +195,12 @@ def concluded(found: Comparison | Standings) -> tuple[float, str]:
     """Return how sure the verdict on what was asked is, 0 where there is none, and the verdict as a clause."""
     if isinstance(found, Standings):
         order = found.asked_order or found.order
-        confidence, told = order.confidence, leading(order)
+        pairs = [on_what_was_asked(one) for one in found.comparisons if order is found.order or speaks_of_asked(one)]
+        confidence, told = order.confidence, leading(order, pairs)
     else:
         shown = on_what_was_asked(found)
         confidence, told = shown.verdict.confidence, conclusion(shown)
     return (confidence, f"{told} ({percent(confidence)})") if winner(found) else (0.0, told)
-
-
-def leading(order: Order) -> str:
-    """Return who is first in an order, as a clause."""
-    return f"first place goes to {plain(order.winner)}" if order.winner else "none of them is clearly ahead"
 
 
 def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
@@ -232,7 +228,8 @@ def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
     few = "the only source" if tally.total == 1 else counted(number, tally.total)
     speak = f"{few} {'speaks' if number == 1 else 'speak'} for {evidence.names[leader]}"
     speak = "as many sources speak for each" if level else speak
-    matters = "".join(map(str, listed([[plain(called(name))] for name in _heard(evidence.comparison)])))
+    points = [name for name in _heard(evidence.comparison) if weighed and _ahead_by_number(evidence, name) is weighed]
+    matters = "".join(map(str, listed([[plain(called(name))] for name in points])))
     if matters and weighed and (level or weighed is not leader):
         by = f"{evidence.names[weighed]}, weighed by what matters to you ({matters})"
         return own_words(f"If you must have one: {by}. By number alone, {speak}, so that is little to go by.")
@@ -242,6 +239,14 @@ def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
         more = f"more of the evidence is for {evidence.names[weighed]}"
         return own_words(f"I lean to neither: {speak}, but weighed by how clearly each speaks, {more}.")
     return own_words(f"If you must have one: {evidence.names[leader]}, by {few}, which is little to go by.")
+
+
+def _ahead_by_number(evidence: Evidence, on: str) -> Stance | None:
+    """Return the side that more sources speak for, from a point of view where one is named; None where it is level."""
+    tally = evidence.tally(aspect=on)
+    if tally.first == tally.second:
+        return None
+    return Stance.FIRST if tally.first > tally.second else Stance.SECOND
 
 
 def _ahead_by_weight(evidence: Evidence) -> Stance | None:

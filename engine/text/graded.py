@@ -196,16 +196,21 @@ def _grade(rest: tuple[str, ...], about: str, sign: int, quality: int) -> Grade:
     signs = sign * (quality or (named[0].sign if named else 1))
     bare = tuple(word for word in rest if word not in _SUPPORTING)
     at, noun = noun_in(bare) or (0, None)
-    first = _sense(bare[:1], about)
+    first, last = _sense(bare[:1], about), _sense(bare[-1:], about)
     if noun and first in named and first.merit and first.dimension != noun.dimension:
         return Grade(" ".join(bare), signs)  # "cheaper lenses"
-    if noun and _names_dimension(bare, noun) and "NN" not in tagger().tag(["the", *bare[:at]])[1:]:
+    done = verb(rest[0])
+    how_soon = last in named and last.dimension == SPEED
+    compared = last in named and (bare[-1].endswith("er") or (how_soon and bare[-1].endswith("ly")))
+    does, *of = tagger().tag(["they", *bare[:-1]])[1:] if compared and len(bare) > 1 else [""]
+    is_doing = does == "VB" and of in ([], ["NN"]) and not done  # "loses value faster", "boots faster"
+    is_how_soon = is_doing and how_soon and noun is not None and noun.role == "nouns"  # "heats up faster"
+    is_of_noun = noun and _names_dimension(bare, noun) and "NN" not in tagger().tag(["the", *bare[:at]])[1:]
+    if noun and is_of_noun and not is_how_soon:
         return Grade(noun.dimension, signs * noun.sign * (-1 if quality and bare[-1] in _AMOUNTS else 1))
-    if done := verb(rest[0]):
+    if done:
         return Grade(done, signs)
-    compared = bare[-1].endswith("er") and _sense(bare[-1:], about) in named
-    done, *of = tagger().tag(["they", *bare[:-1]])[1:] if compared and len(bare) > 1 else [""]
-    if done == "VB" and of in ([], ["NN"]):  # "loses value faster", "boots faster"
+    if is_doing:
         return Grade(" ".join(bare[:-1] if of else bare), sign)
     if named and (len(bare) == 1 or compared or (named[0].merit and _sense(bare[:1], about) in named)):
         return Grade(named[-1 if compared else 0].dimension, sign * named[-1 if compared else 0].sign)

@@ -78,6 +78,10 @@ _UNCLAIMED: Final = re.compile(
 """What grows with something else, and what is no reason: "the sooner, the better", "not because it was better"."""
 _CHOICES: Final = re.compile(r"\([^()/]+/[^()]+\)\s*(?=:)")
 """What may be answered in a form, beside its question: "OS preference (Windows/ Mac/ Linux): Windows"."""
+_UNLIKE: Final = re.compile(r"\bunlike\b(?P<others>.+)\bthan\b", re.IGNORECASE)
+"""What is set apart from what comes first: "unlike tea, juice is sweeter than"."""
+_SET_APART: Final = re.compile(r"\s*[,–—-]")
+"""What stands behind the last of those that something is unlike, and behind no subject."""
 
 _ANIMAL: Final = "dog|cat|pet|animal|horse|rabbit|puppy|kitten|pony|hamster|parrot|cattle|livestock"
 _FOR_ANIMALS: Final = re.compile(
@@ -123,8 +127,11 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
     """Return whether a sentence may count for one of two things.
 
     What tells of a misconception, of what others wrongly say, of a wish or of what is to come does not, nor what grows
-    with something else or is no reason, nor the answer in a form whose choices alone name one of them.
+    with something else or is no reason, nor the answer in a form whose choices alone name one of them, nor what puts
+    some other thing before both.
     """
+    if _is_of_other(sentence, objects):
+        return False
     if _CHOICES.search(sentence) and not all(map(analysed(_CHOICES.sub("", sentence)).mentions, objects)):
         return False
     expected = _found(_EXPECTED, _IN_EXPECTED, sentence)
@@ -141,6 +148,18 @@ def is_heard(sentence: str, objects: Sequence[str]) -> bool:
         return True
     named = stems(" ".join(objects))
     return told.issubset(named) and not any(set(one).issubset(named) for one in others if one)
+
+
+def _is_of_other(sentence: str, objects: Sequence[str]) -> bool:
+    """Return whether a sentence puts something before two things: "unlike tea, juice is sweeter than coffee"."""
+    unlike = _UNLIKE.search(sentence)
+    if unlike is None:
+        return False
+    start, end = unlike.span("others")
+    named = [analysed(sentence).mentions(name) for name in objects]
+    apart = [all(start <= at < end and _SET_APART.match(sentence, last) for at, last in places) for places in named]
+    behind = [all(at >= end for at, _ in places) for places in named]
+    return all(named) and any(apart) and any(behind)
 
 
 def _found(pattern: re.Pattern[str], signs: Collection[str], sentence: str) -> Sequence[re.Match[str]]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from actions.views import figures, points_of_view, revisions, sides, sources, verdicts
-from engine.types import Answer, Comparison, Decision, Order, Outcome, Place, Standings
+from actions.views import evidence, figures, points_of_view, revisions, sides, sources, verdicts
+from engine.types import Answer, Aspect, Comparison, Decision, MinedAspect, Order, Outcome, Place, Stance, Standings
 from engine.types.document import own_words, text_of
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
@@ -89,6 +89,13 @@ def test_of_what_nobody_speaks_the_sources_are_those_that_compare() -> None:
     assert points_of_view.nothing_on(bought(against=1), ["garden"], alone=True).text.startswith(said)
 
 
+def test_a_limit_is_nothing_that_sources_speak_most_of() -> None:
+    mined = [MinedAspect(name, "buy", 1.0, 3, 0, way) for name, way in (("for pets", "condition"), ("pets", "reason"))]
+    found = bought(against=1)
+    told = points_of_view.nothing_on(replace(found, mined=tuple(mined)), ["garden"], alone=True).text
+    assert "; they speak most of pets. In general" in told
+
+
 def test_what_nothing_was_found_on_is_told_as_one_says_it() -> None:
     names = ["garden", "noise"], ["beginner"], ["free"]
     told = [points_of_view.nothing_on(bought(against=1), some).text for some in names]
@@ -138,6 +145,13 @@ def test_all_sources_are_those_quoted_and_the_others_that_count() -> None:
     found = bought(against=1)
     shown = sides.side(found, ["rent"])
     assert [len(sources.sources(found, shown, rest=rest).citations) for rest in (False, True)] == [1, 3]
+
+
+def test_what_was_quoted_before_a_reply_that_quoted_nobody_is_told_as_that() -> None:
+    found = bought(against=1)
+    shown = sides.side(found, ["rent"])
+    told = [sources.sources(found, shown, earlier=earlier).text for earlier in (False, True)]
+    assert [one.partition(" one source:")[0] for one in told] == ["Quoted is", "Quoted before that is"]
 
 
 def test_that_nothing_was_found_is_told_with_how_much_was_read() -> None:
@@ -215,8 +229,8 @@ def test_what_was_asked_leads_the_last_advice(found: Comparison, first: str, las
         (
             ("garden",),
             2,
-            0.6,
-            "If you must have one: buying, weighed by what matters to you (garden). By number alone, as many sources "
+            0.4,
+            "If you must have one: renting, weighed by what matters to you (garden). By number alone, as many sources "
             "speak for each, so that is little to go by.",
         ),
         (
@@ -240,6 +254,17 @@ def test_advice_goes_by_what_the_verdict_weighs(points: tuple[str, ...], against
     weighed = replace(whole, first=first, second=1 - first)
     found = replace(found, verdict=replace(found.verdict, shares=(weighed, *shares)))
     assert text_of(verdicts.leaning(found)) == told
+
+
+def test_advice_names_no_point_that_speaks_for_the_other_one() -> None:
+    said = [argument(f"Buying is calmer than renting, says {n}.", FIRST, source=f"f{n}") for n in range(2)]
+    said += [argument("Buying is greener.", FIRST, source="g", aspects=("garden",))]
+    said += [argument("Renting is safer than buying.", SECOND, source="s", aspects=("cellar",))]
+    views = [(one, Decision.UNDECIDED) for one in ("garden", "cellar")]
+    found = comparison(("buying", "renting"), said, Decision.UNDECIDED, aspects=views)
+    whole, *shares = found.verdict.shares
+    found = replace(found, verdict=replace(found.verdict, shares=(replace(whole, first=0.4, second=0.6), *shares)))
+    assert "renting, weighed by what matters to you (cellar)." in text_of(verdicts.leaning(found))
 
 
 def test_what_counted_until_the_same_was_asked_anew_is_summed_up() -> None:
@@ -292,3 +317,30 @@ def test_why_several_run_in_a_circle_is_told_with_the_pair_that_most_speak_of() 
     told = "in a circle: a over b, b over c and c over a; most sources speak of a and c, and the order weighs"
     assert told in sides.why(found).text
     assert "circle" not in sides.why(replace(found, cycle=("b", "c"))).text
+
+
+@pytest.mark.parametrize(
+    ("stances", "told", "on"),
+    [
+        (
+            (SECOND,),
+            "the only source puts b before a, which is little to go by",
+            "For garden, between a and b, the only source speaks for b [1]",
+        ),
+        ((FIRST, FIRST), "both sources put a before b, which is little to go by", "For garden, between a and b, both"),
+        ((FIRST, SECOND), "there is too little evidence", "For garden, there is too little evidence. Between a and b,"),
+    ],
+)
+def test_of_several_things_few_sources_on_a_point_are_told_as_of_two(
+    stances: tuple[Stance, ...], told: str, on: str
+) -> None:
+    said = [argument("The garden.", one, source=f"s{n}", aspects=("garden",)) for n, one in enumerate(stances)]
+    pair = comparison(("a", "b"), said, Decision.FIRST, aspects=[("garden", Decision.INSUFFICIENT)])
+    places = tuple(Place(name, None, (1, 3), 0.0, 0.0, 1) for name in "abc")
+    orders = (Order("", Outcome.WINNER, "a", 0.9, places), Order("garden", Outcome.INSUFFICIENT, None, 0.0, places))
+    found = Standings(
+        ("a", "b", "c"), (Aspect("garden"),), orders, (pair, replace(pair, objects=("b", "c"), arguments=()))
+    )
+    assert verdicts.conclusion(found, on="garden") == told
+    assert points_of_view.on(found, ["garden"]).text.startswith(on)
+    assert bool(evidence.told_enough(found, found.aspects)) is (len({*stances}) == 1)

@@ -57,6 +57,18 @@ def test_what_nobody_says_is_followed_by_the_outcome_in_general_and_its_best_quo
     )
 
 
+def test_of_two_that_are_level_in_general_the_one_behind_is_not_quoted_alone() -> None:
+    said = [argument("Steel, or rather that than wood?", FIRST, source=f"f{n}") for n in range(3)]
+    said += [argument("Wood is warmer than steel.", SECOND, source=f"s{n}") for n in range(2)]
+    garden = Asked(AskedKind.USE, words="better for a garden", use="for a garden")
+    level = comparison(("steel", "wood"), said, Decision.UNDECIDED)
+    asked = replace(found(0, 0), verdict=level.verdict, arguments=level.arguments, asked=garden)
+    generator: Generator = registry.load("generator", "brief")
+    told = generator.answer(asked, question=replace(WHICH, asked=garden)).text
+    assert "One of those for steel argues" in told
+    assert told.index("rather that than wood") < told.index("Wood is warmer than steel")
+
+
 @pytest.mark.parametrize(
     ("dimension", "words"),
     [("hardness", "harder"), ("weight", "weighs more"), ("lifespan", "lives longer"), ("melt faster", "melts faster")],

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.config import load_config
+from engine.text.graded import grade
 from engine.text.lexicon import NEAR
 from engine.types import Asked, AskedKind, Classification, Decision, Stance
 from engine.verdict.asked import circumstances, decide_asked, is_level, judged_as, leaning, property_of
@@ -64,6 +65,14 @@ def test_of_a_graded_doing_the_grade_must_be_said_too() -> None:
     texts = ("Cats are harder to keep as clean as dogs.", "Cats cost less to keep than dogs.")
     hits = [argument(F, text=text).hit for text in texts]
     assert candidates(hits, kept, objects=("cats", "dogs"), near=NEAR) == hits[1:]
+
+
+@pytest.mark.parametrize("words", ["heats up faster", "heats more quickly"])
+def test_how_soon_something_is_done_is_said_with_the_verb_and_a_word_of_speed(words: str) -> None:
+    asked = Asked(AskedKind.PROPERTY, grade(words).dimension, "more", words)
+    texts = "A pan heats up a lot faster than a pot.", "A pot is slower to heat up than a pan.", "Pots are cheaper."
+    hits = [argument(F, text=text).hit for text in texts]
+    assert candidates(hits, asked, objects=("pan", "pot"), near=NEAR) == hits[:2]
 
 
 def test_a_quality_of_a_use_stands_near_its_noun() -> None:
