@@ -190,7 +190,7 @@ class SubjectAction(VerdictAction):
         asks = asked if asked.kind is AskedKind.PROPERTY else OVERALL_ASKED if of_property else None
         silent = self._read(f"which is {unheard}?").asked if asks is None and is_property(unheard) else asked
         asks = silent if silent.kind is AskedKind.PROPERTY else asks
-        if asks is None and (points := self._points_asked(turn)):
+        if asks is None and state.asked.kind is not AskedKind.PROPERTY and (points := self._points_asked(turn)):
             uses, asks = [*points, *uses], OVERALL_ASKED
         wider = state.about((*state.objects, *names), (*state.aspects, *map(Aspect, uses)), asked=asks)
         if not state.shown or len(wider.objects) > self.engine.config.verdict.maximum_objects:
