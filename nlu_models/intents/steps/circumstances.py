@@ -128,7 +128,7 @@ _TELLS: Final = frozenset({"chat", "nlu_fallback", "opinion", "out_of_scope", "p
 """Intents as which a message may be read that tells of the person and names nothing."""
 _SERVES = re.compile(
     r"\W*(?:(?:and|but|well|so)\W+)*(?:we|i)(?:['’](?:m|re|ll\s+be)|\s+(?:am|are|will\s+be))\s+"
-    r"(?:cooking|eating|grilling|having|making|preparing|serving)\s+(?:(?:an?|some|the)\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)?)"
+    r"(?:cooking|eating|grilling|having|making|preparing|serving)\s+(?:(?:an?|some|the)\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)??)"
     r"(?:\s+(?:tonight|today|tomorrow|for\s+\w+))?\W*",
     re.IGNORECASE,
 )
