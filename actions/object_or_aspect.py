@@ -27,6 +27,9 @@ SET_BESIDE = 0.05
 ALIKE = 0.25
 """Least mean likeness of a name to the objects, as word vectors have it, that makes it one more of them."""
 
+CALLED = 0.001
+"""Least share of the sentences on an object that have a noun right behind it which says what it is: "diesel car"."""
+
 _AND = re.compile(
     r"\s*(?:,|/|&|,?\s(?:and|or|nor|vs\.?|versus))\s*(?:(?:an?|the|my|your|our|their)\s+)?", re.IGNORECASE
 )
@@ -96,6 +99,18 @@ def is_rival(name: str, objects: Sequence[str], engine: Engine) -> bool:
     finder = NameFinder(engine.retriever)
     written = unique((name, *(finder.as_indexed((one, name))[1] for one in objects)))
     return any(same_name(rival, one) for form in written for rival in engine.rivals(form) for one in objects)
+
+
+def is_one_of_kind(name: str, objects: Sequence[str], engine: Engine) -> bool:
+    """Return whether a name ends in what texts call all of some objects: "petrol car", of diesel and hybrid cars."""
+    *before, head = name.lower().split()
+    if not before or not is_noun(head):
+        return False
+
+    def said(one: str) -> int:
+        return engine.retriever.search((one,), k=1).total
+
+    return all(one.lower().endswith(f" {head}") or said(f"{one} {head}") > CALLED * said(one) for one in objects)
 
 
 def is_set_beside(name: str, objects: Sequence[str], engine: Engine) -> bool:

@@ -12,7 +12,7 @@ from actions.base import Turn
 from actions.dialogue_state import NOTHING_SAID, DialogueState, Subject, View, listed
 from actions.next_steps import MAX_BUTTONS, SOURCES, WHY, either
 from actions.notes import in_words, limits, sentences, weighing
-from actions.object_or_aspect import is_like, is_name, is_rival, is_set_beside, likeness, role_of
+from actions.object_or_aspect import is_like, is_name, is_one_of_kind, is_rival, is_set_beside, likeness, role_of
 from actions.references import is_beside
 from actions.replies import Button, Reply, Utterance, say
 from actions.request import asks_generally, claim_of, is_polar, is_property, topics
@@ -138,7 +138,7 @@ class SubjectAction(VerdictAction):
             return self._verdict(turn, state.about((*state.pending.objects, name), state.pending.aspects))
         begins = name[1:].islower() and turn.message.text.startswith(name)  # with a capital that tells nothing
         written = name[0].lower() + name[1:] if begins else name
-        held = is_beside(name, turn.message.text)
+        held = is_beside(name, turn.message.text) or self._is_one_more(turn, name)
         if not (held or is_name(written)) and self._goes_on(turn, name):
             return self._weigh(turn, (written,))
         if self._is_of_each(turn, name):
@@ -169,6 +169,11 @@ class SubjectAction(VerdictAction):
         is_noun = are_names and name.islower() and tagger().tag(["the", name])[-1] == "NNS"
         told = self._is_of_last(state, name) or (is_noun and not is_like(name, state.objects, self.engine))
         return turn.message.meant and not turn.message.replaced and told
+
+    def _is_one_more(self, turn: Turn, name: str) -> bool:
+        """Return whether a message names one more of the kind of the things: "what about a petrol car?"."""
+        is_one = re.search(rf"\ban?\s+(?:\w+\s+)?{re.escape(name)}\b", turn.message.text, re.IGNORECASE)
+        return bool(is_one) and turn.intent == "name_object" and is_one_of_kind(name, turn.state.objects, self.engine)
 
     def _is_of_each(self, turn: Turn, name: str) -> bool:
         """Return whether a message asks about something that each of the things has: "what about the beaches?"."""

@@ -34,10 +34,17 @@ from engine.types.document import Role, own_words
 from generation.answer_builder import plain
 from generation.asked_verdict import aside, nothing_says, speaks_of_asked
 from nlu_models.intents import buttons, is_point_of_view
+from nlu_models.intents.steps.phrases import PERSON
+from nlu_models.question.clauses import CHOOSING
 
 SILENCE = "silence"
 """Kind of replies that nothing was found on something, with the number of what it is."""
 _WHICH = re.compile(r"\b(?:which|what(?:['’]?s| is) (?:the )?be(?:st|tter))\b", re.IGNORECASE)
+_OCCUPIED = (
+    rf"{PERSON}(?:['’](?:m|re|s|ll be)|\s+(?:am|are|is|will be))\s+(?!(?:{'|'.join(sorted(CHOOSING))})\b)\w+ing\s+"
+    r"(?:(?:an?|the|some|my|our)\s+)?"
+)
+"""What stands before that with which a person is occupied, which is what matters: "we're serving" curry."""
 IN_A_WORD = re.compile(r"\bword\b", re.IGNORECASE)
 
 
@@ -320,4 +327,4 @@ def _with_silence(state: DialogueState, found: Found) -> DialogueState:
 def _is_said_of(name: str, text: str) -> bool:
     """Return whether a message itself says that a name is what matters: "for a small team", "when it rains"."""
     before = r"\b(?:for|on|in|at|with|without|during|when|if|about|as|of|than)\s+(?:(?:an?|the|my|our|it)\s+)?"
-    return re.search(before + re.escape(name), text, re.IGNORECASE) is not None
+    return re.search(f"(?:{before}|{_OCCUPIED}){re.escape(name)}", text, re.IGNORECASE) is not None

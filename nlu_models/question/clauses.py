@@ -58,6 +58,8 @@ _JOINED: Final = re.compile(
     re.IGNORECASE,
 )
 """What joins a clause to the one before, and its subject if it is known to be one."""
+_AS: Final = re.compile(r"\bas\s+$", re.IGNORECASE)
+"""What joins a clause, or names what something is taken for: "as my first bike"."""
 _WITH_SELF: Final = re.compile(r"(?:\w+,?\s+)?(?:my|our)\s+\w+\s+and\s+i\b", re.IGNORECASE)
 """Whom a subject names beside the person: "my wife and I"."""
 _OF_SELF: Final = re.compile(r"\s+(?=(?:i|im|i['’]m|ive|we|my|our)\b)", re.IGNORECASE)
@@ -167,6 +169,7 @@ def _parts(text: str, again: Collection[int], ends: Collection[int]) -> Iterator
     """
     begin = 0
     joined = (one for one in _JOINED.finditer(text) if one["subject"] or one.end("rest") in again)
+    joined = (one for one in joined if not (_AS.search(one["rest"]) and _only_names(text, one.end("rest"))))
     borders = [(one.start(), one.end()) for pattern in (_MARK, _IN_FORM) for one in pattern.finditer(text)]
     borders += [one.span() for one in _OF_SELF.finditer(text) if one.start() in ends]
     for start, end in sorted([*borders, *((one.start(), one.start("rest")) for one in joined)]):
@@ -175,6 +178,18 @@ def _parts(text: str, again: Collection[int], ends: Collection[int]) -> Iterator
             yield from _opened(text, begin, start)
             begin = end
     yield from _opened(text, begin, len(text))
+
+
+def _only_names(text: str, start: int) -> bool:
+    """Return whether what stands at a place of a text, up to the next mark, has no verb: "my first bike"."""
+    mark = _MARK.search(text, start)
+    words = [one.lower() for one in TOKEN.findall(text[start : mark.start() if mark else len(text)].rstrip())]
+    return _first_verb(words, tagger().tag(words)) == 0
+
+
+def _first_verb(words: Sequence[str], tags: Sequence[str]) -> int:
+    """Return where the verb of a clause stands behind its first word, 0 where there is none."""
+    return next((at for at in range(1, len(words)) if tags[at] in _VERBS and words[at - 1] not in _MODIFIERS), 0)
 
 
 def _opened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -200,7 +215,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
     words = [word for _, word in found]
     tags = tagger().tag(words)
     first, graded = words[0], not GRADED.isdisjoint(tags)
-    verb = next((at for at in range(1, len(words)) if tags[at] in _VERBS and words[at - 1] not in _MODIFIERS), 0)
+    verb = _first_verb(words, tags)
     behind = next((at for at, (place, _) in enumerate(found) if place > subject), 0) if subject > start else 0
     verb = behind if behind and tagger().is_verb(words[behind]) else verb
     done = _DONE.search(" ".join(words)) if first not in _CONDITION else None
@@ -225,7 +240,7 @@ def _clause(text: str, start: int, end: int, subject: int, *, named: int, fact: 
     if named < _SEVERAL and not MATTERS.isdisjoint(words):
         return about(About.WEIGHT)
     wishes = not _WISHES.isdisjoint(words[1:5])
-    if (first in _SELF or (wishes and first in _THIRD)) and not (named and not fact):
+    if (first in _SELF or first in _THIRD) and not (named and not fact):
         return about(About.THINGS if wishes else About.PERSON)
     if not verb:
         return about(About.THINGS if named or graded or topic_of(" ".join(words)) else About.NAMED)

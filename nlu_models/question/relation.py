@@ -95,6 +95,13 @@ _UNDECIDED: Final = re.compile(
 """What a clause has that only leads to a question, "we cannot agree"."""
 _ANY_OF_THEM: Final = re.compile(r"\b(?:one|either|any|both) of (?:them|these|those|the two)\b", re.IGNORECASE)
 """What a clause has that tells that one of the things will be chosen, and no condition of that."""
+_BRINGS_ABOUT: Final = re.compile(
+    r"(?:i|we)(?:['’]?(?:m|re)|\s+(?:am|are|might|may|could|will))(?:\s+(?:be|just|currently|also|probably|finally|soon))*"
+    r"\s+(?:(?:re(?:-?do|decorat|furbish|furnish|model|novat|organi[sz]|plac)|furnish|upgrad|updat)\w*\b.*|"
+    r"(?:mov|relocat)(?:e|ing)(?:\s+(?:out|house|home|abroad|away|back|soon))*"
+    r"(?:\s+(?:to|from)\s+(?:the\s+[A-Z]\w*|[A-Z]\w*|(?!the\b|an?\b|my\b|our\b)\w+\b)(?:\s+[A-Z]\w*)*)?(?:\s+soon)?)\W*"
+)
+"""What only tells why there is a choice, which is no condition of it: "we're redoing our kitchen"."""
 _NARROWING: Final = re.compile(r"(?:to|of) ", re.IGNORECASE)
 """What joins to a quality that of which alone it is said: "more resistant to water", "takes less of my time"."""
 _OF_THEM: Final = re.compile(
@@ -585,7 +592,7 @@ def _situation(text: str, parts: Sequence[Clause], things: Sequence[str]) -> str
     leads = [any(leads[at : at + 2]) for at in range(len(parts))]  # with what they are told of
     leads = [lead or _is_habit(text, part, things) for lead, part in zip(leads, parts, strict=True)]
     leads = [
-        lead or _ANY_OF_THEM.search(text, part.start, part.end) is not None
+        lead or _ANY_OF_THEM.search(text, part.start, part.end) is not None or _brings_about(text, part)
         for lead, part in zip(leads, parts, strict=True)
     ]
     about = [
@@ -604,6 +611,12 @@ def _situation(text: str, parts: Sequence[Clause], things: Sequence[str]) -> str
         return ""
     situation = addressed(clause if _CLAUSE.match(clause) else f"if {clause}")
     return "" if _ANYBODY_CHOOSING.fullmatch(situation) else situation
+
+
+def _brings_about(text: str, part: Clause) -> bool:
+    """Return whether a clause only tells why somebody has a choice: "we might move to Spain"."""
+    said = OCCASION.sub("", text[part.start : part.end])
+    return part.about is About.PERSON and _BRINGS_ABOUT.fullmatch(said[:1].lower() + said[1:]) is not None
 
 
 def _is_habit(text: str, part: Clause, things: Sequence[str]) -> bool:

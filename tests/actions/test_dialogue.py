@@ -18,7 +18,7 @@ from actions.comparing import ActionCompare
 from actions.comparison_action import ComparisonAction
 from actions.comparison_form import ANSWERING
 from actions.dialogue_state import DialogueState, Subject, View
-from actions.object_or_aspect import is_set_beside, role_of
+from actions.object_or_aspect import is_one_of_kind, is_set_beside, role_of
 from actions.references import dropped, made, placed, recalled
 from actions.replies import Reply
 from actions.request import asks_generally, claim_of, is_property, writers
@@ -206,6 +206,15 @@ def test_of_what_matters_the_head_is_looked_for() -> None:
 def test_what_was_read_tells_a_thing_from_a_point_of_view(name: str, role: Label | None) -> None:
     comparison = ENGINE.compare(("Python", "MATLAB"))
     assert role_of(name, comparison, ENGINE) is role
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"), [("petrol van", True), ("van", False), ("large garage", False), ("steep", False)]
+)
+def test_what_ends_in_what_all_things_are_called_is_one_more_of_them(name: str, is_one: bool) -> None:
+    texts = ["We sold the diesel van.", "An electric van is quiet."]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=texts))
+    assert is_one_of_kind(name, ("diesel", "electric"), engine) == is_one
 
 
 @pytest.mark.parametrize(

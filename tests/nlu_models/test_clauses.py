@@ -25,6 +25,10 @@ TOLD = (
     ("cat or dog, if you please", "cat dog", "things else"),
     ("I've heard trains are noisy, bus or trains", "bus trains", "one things"),
     ("vegan here, soy or oats", "soy oats", "named things"),
+    ("soy or oats as my first milk", "soy oats", "things"),
+    ("soy or oats as my son is allergic", "soy oats", "things person"),
+    ("cat or dog, she has asthma", "cat dog", "things person"),
+    ("cat or dog, she wants something quiet", "cat dog", "things things"),
 )
 
 
