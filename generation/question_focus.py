@@ -93,7 +93,11 @@ def as_noun(words: str) -> str:
     ['‘travel a lot’', '‘move in 2 years’', 'cost of ownership', 'long commute']
     >>> [as_noun(words) for words in ("holds value", "sports cars")]
     ['‘holds value’', 'sports cars']
+    >>> as_noun("")
+    'that'
     """
+    if not words.split():
+        return "that"
     first, *rest = words.lower().split()
     tags = tagger().tag([first, *rest] if rest else ["the", first])
     after = tagger().tag(["they", first, *rest])[1:3]
@@ -145,7 +149,7 @@ def _somebody(name: str) -> str:
     if _AGE.fullmatch(name) and not name.isdecimal():
         return f"someone of {name.removesuffix(' old')}"
     tags, behind = tagger().tag(name.lower().split()), tagger().tag(["the", *name.lower().split()])[-1]
-    is_one = tags[0] != "DT" and ((need(stems(name)) and behind == "NN") or (_AGED.match(name) and behind != "NNS"))
+    is_one = tags[:1] != ["DT"] and ((need(stems(name)) and behind == "NN") or (_AGED.match(name) and behind != "NNS"))
     return with_article(name) if is_one else name
 
 
