@@ -60,7 +60,7 @@ STEPS: Final[tuple[Callable[[Draft], Draft], ...]] = (
     importance.weigh_by_numbers,
     *(comparison.compare_bare, comparison.compare_meant),
     *(circumstances.weigh_beginner, others.leave_what_others_have, evidence.limit_sources, circumstances.take_wish),
-    *(circumstances.weigh_what_is_served, circumstances.leave_occasion),
+    circumstances.leave_occasion,
     *(evidence.ask_for_proof, evidence.ask_of_things),
     *(evidence.explain_figures, evidence.explain_counts, evidence.doubt_answer),
     *(evidence.quote_more, evidence.ask_of_shown_source),

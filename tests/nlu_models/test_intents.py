@@ -681,7 +681,6 @@ IN_CONTEXT = [
     (DRINKS, "ask_how_many", "how many people have said so?", ""),
     (EDITORS, "add_aspect", "I need one that isn't too hard to learn", "aspect=easier to learn"),
     (DRINKS, "add_aspect", "she isn't very patient", ""),
-    (DRINKS, "add_aspect", "we're having cake", "aspect=cake"),
     (DRINKS, "add_aspect", "we're serving soup", "aspect=soup"),
     (DRINKS, "add_aspect", "we'd like to emigrate later", ""),
     (DRINKS, "add_aspect", "we plan to buy a house some day", "aspect=house"),

@@ -124,32 +124,6 @@ def take_wish(draft: Draft) -> Draft:
     return draft.certainly("add_aspect", entities=[Entity("aspect", wish["what"].strip(), *wish.span("what"))])
 
 
-_TELLS: Final = frozenset({"chat", "nlu_fallback", "opinion", "out_of_scope", "propose"})
-"""Intents as which a message may be read that tells of the person and names nothing."""
-_SERVES = re.compile(
-    r"\W*(?:(?:and|but|well|so)\W+)*(?:we|i)(?:['’](?:m|re|ll\s+be)|\s+(?:am|are|will\s+be))\s+"
-    r"(?:cooking|eating|grilling|having|making|preparing|serving)\s+(?:(?:an?|some|the)\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)??)"
-    r"(?:\s+(?:tonight|today|tomorrow|for\s+\w+))?\W*",
-    re.IGNORECASE,
-)
-"""What tells what somebody has on the table, or what else is there."""
-_NOT_SERVED: Final = word_set(
-    "argument discussion difficulties doubts fight fun issues kids laugh problem problems progress thoughts trouble"
-)
-"""What one is having that is nothing on the table."""
-
-
-def weigh_what_is_served(draft: Draft) -> Draft:
-    """Weigh what somebody has on the table where the message is not understood otherwise: "we're having soup"."""
-    serves = _SERVES.fullmatch(draft.text) if draft.context.objects and not (draft.known or draft.entities) else None
-    if serves is None or draft.likeliest not in _TELLS | {"goodbye"}:
-        return draft
-    words = serves["what"].lower().split()
-    is_noun = tagger().tag(["the", *words])[-1].startswith("NN") and _NOT_SERVED.isdisjoint(words)
-    served = Entity("aspect", serves["what"], *serves.span("what"))
-    return draft.certainly("add_aspect", second="", relation="", entities=[served]) if is_noun else draft
-
-
 _BEFORE_PERSON = re.compile(
     r"(?:(?:^|[,;.!]|\b(?:and|but|so|because))\s*(?:my|our|his|her|the)\s+)(?:\w+\s+)?$", re.IGNORECASE
 )
@@ -360,6 +334,8 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """A question that closes a message, behind what a person tells of itself."""
+_TELLS: Final = frozenset({"chat", "nlu_fallback", "opinion", "out_of_scope", "propose"})
+"""Intents as which a message may be read that tells of the person and names nothing."""
 _ASKING = re.compile(r"\?\W*$|\b(?:how|what|whether|which)\b", re.IGNORECASE)
 """What a message has that asks, and tells nothing."""
 _TELLING: Final = 4
