@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.protocols import ClaimReader, ClaimStore
 from engine.text import lexicon
 from engine.text.tokens import spellings
-from engine.types import OVERALL, SILENT, Classification, ComparisonInstance, Reading
+from engine.types import OVERALL, SILENT, Classification, ComparisonInstance, Reading, Stance
 
 log = logging.getLogger(__name__)
 
@@ -284,6 +284,7 @@ def said_of(words: str, read: Mapping[str, Classification], dimension: str = "")
     """Return what readings in one dimension say of a property of it, turned where they are of its other end.
 
     Where nothing was read a phrase may say it all the same, "in nutritional value", though no word of it does alone.
+    That nothing is said of a noun, "camera", tells nothing of a "better camera".
 
     Args:
         words: The property.
@@ -296,7 +297,10 @@ def said_of(words: str, read: Mapping[str, Classification], dimension: str = "")
     same = [
         belief if lexicon.end_of(other, dimension) == end else belief.flipped()
         for other, belief in read.items()
-        if other not in (WHOLE, NOTHING) and end and lexicon.end_of(other)
+        if other not in (WHOLE, NOTHING)
+        and end
+        and lexicon.end_of(other)
+        and (belief.stance is not Stance.NONE or any(map(lexicon.grades, other.split())))
     ]
     return max(same, key=lambda belief: belief.confidence, default=None)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.claims.ahead import KNOWN, KnownNames, read_ahead, resume
-from engine.claims.kept import SCREENED, KeptClaimReader, dimension_of
+from engine.claims.kept import SCREENED, KeptClaimReader, dimension_of, said_of
 from engine.retrieval.embedded.claims import SqliteClaimStore
 from engine.text.comparing import is_candidate
 from engine.types import OVERALL, SILENT, Claim, Classification, ComparisonInstance, Reading, Sentence, Stance
@@ -116,6 +116,11 @@ def test_a_property_that_no_single_word_was_read_for_is_read_when_it_is_asked_fo
     for _ in range(2):
         assert kept.read([SAID], THINGS, words="cheap", dimension="price", most=5) == [AHEAD.flipped()]
         assert reader.asked[1:] == [(SAID, "cheap")]
+
+
+def test_that_nothing_is_said_of_a_noun_tells_nothing_of_what_is_better() -> None:
+    assert said_of("better camera", {"camera": SILENT}, "camera") is None
+    assert said_of("cheaper", {"cheap": SILENT}, "price") is SILENT
 
 
 @pytest.mark.parametrize("keeping", [False, True])
