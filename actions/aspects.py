@@ -78,7 +78,8 @@ class ActionAddAspect(ComparisonAction):
                 return self._ask(turn, asked)
             if (more := _more(message.text)) and (asked := self._read(f"which is {more}?").asked).words:
                 return self._ask(turn, asked)
-            if message.relation in {"more", "less", "worse"}:
+            named = message.objects or message.needs or message.unwanted or message.replaced
+            if message.relation in {"more", "less", "worse"} or not (named or "?" in message.text):
                 return Reply(state, [say("utter_nlu_fallback")])
         denied = _denied(message, state)
         if message.less == message.aspects and message.less and (not state.aspects or denied == message.less):

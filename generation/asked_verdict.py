@@ -314,7 +314,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     is_noun = not is_done and _is_noun_phrase(words)
     does_so = _does(head.lower(), " ".join(rest), is_done=is_done)
     is_verb = not is_noun and (_is_verb(head) or does_so if rest else alone)
-    if is_verb and head.endswith("ing"):
+    is_told = re.search(rf"\b(?:is|are|was|were) {re.escape(words)}\b", text, re.IGNORECASE)  # "is built better"
+    if is_verb and (head.endswith("ing") or is_told):
         return f"{'are' if many else 'is'} {words}"
     if is_verb and head.lower() not in _DEGREES:
         return " ".join([_agreeing(head, many=many), *rest])

@@ -193,6 +193,7 @@ def test_what_one_source_says_in_general_is_not_given_out_for_a_use() -> None:
         ("better healthcare", "uk or usa better healthcare", "has the better healthcare"),
         ("worse hangover", "Which gives you a worse hangover, A or B?", "gives the worse hangover"),
         ("worse hangover", "Which causes the worse hangover, A or B?", "causes the worse hangover"),
+        ("built better", "Which one is built better?", "is built better"),
         ("better exclusives", "Which of A and B got better exclusives?", "has the better exclusives"),
         (
             "bigger choice of colours",

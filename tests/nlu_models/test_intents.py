@@ -658,6 +658,7 @@ IN_CONTEXT = [
     (EDITORS, "add_aspect", "I care slightly less about price", "weight=0.75 aspect:less=price"),
     (EDITORS, "add_aspect", "price matters most, looks a bit less", "aspect:most=price aspect:less=looks weight=0.75"),
     (EDITORS, "add_aspect", "which one has less noise?", "aspect=noise"),
+    (CARS, "add_aspect", "how is their customer service?", "aspect=customer service"),
     (CARS, "add_aspect", "I drive around 30 miles a day, so comfort matters most", "aspect:most=comfort"),
     (DRINKS, "compare", "is tea 3x as bitter as coffee?", "object=tea aspect=bitter object=coffee"),
     (DRINKS, "thanks", "nice, tea it is then, thanks so much!", ""),

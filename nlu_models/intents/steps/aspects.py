@@ -43,7 +43,7 @@ _DOES = re.compile(
 _BE = re.compile(r"be\s+(?=[a-z]+\W*$)", re.IGNORECASE)
 """What stands before that which can be done with a thing: "be upgraded"."""
 _OF_WHAT = re.compile(
-    r"\b(?:what|how)(?:['’]?s| is| are) the ([a-z][a-z ]*?)(?: like)?"
+    r"\b(?:what|how)(?:['’]?s| is| are) (?:the|their|its) ([a-z][a-z ]*?)(?: like)?"
     r"(?: (?:on|of|in|for|with) (?:each|either|both|them|these|those|the two|all(?: three)?|"
     r"the (?:first|second|third|1st|2nd|3rd|former|latter|last|other))(?: one| of them)?)?\W*$",
     re.IGNORECASE,
