@@ -10,7 +10,7 @@ from actions.views.evidence import answers_asked, arguments, on_what_was_asked
 from actions.views.parts import add_for, finish
 from engine.text.lexicon import dimension_of
 from engine.text.tokens import same_name, stems, unique
-from engine.types import Answer, AskedKind, Comparison, Decision, Order, Outcome, ParsedText, Stance, Standings
+from engine.types import Answer, Asked, AskedKind, Comparison, Decision, Order, Outcome, ParsedText, Stance, Standings
 from engine.types.document import Blocks, BulletList, Paragraph, Role, Runs, Words, begun, own_words
 from generation.answer_builder import AnswerBuilder, listed, plain
 from generation.asked_verdict import say_asked, speaks_of_asked
@@ -354,15 +354,17 @@ def led(general: Blocks, summary: Summary, found: Comparison | Standings) -> tup
     """Return the verdict on the whole behind how each point ends that was asked, and what to choose by these.
 
     Args:
-        general: The verdict on the whole.
+        general: The verdict on the whole; of several things it may begin with one on what was asked.
         summary: What was asked.
         found: What that verdict is on.
     """
-    ends = _on_points(summary)
+    told = found.pairs[0].asked if isinstance(found, Standings) and speaks_of_asked(found) else None
+    ends = _on_points(summary, but=told)
     ending = (*leaning(found, _chosen(summary)), *own_words(" ".join(_nothing_on(summary))))
     if not ends:
         return general, ending
-    return begun(_in_general(general), f"Of what you asked: {'; '.join(_by_end(ends))}. "), ending
+    behind = general if told else _in_general(general)
+    return begun(behind, f"Of what you asked: {'; '.join(_by_end(ends))}. "), ending
 
 
 def _chosen(summary: Summary) -> str:
@@ -390,9 +392,9 @@ def _in_general(blocks: Blocks) -> Blocks:
     return blocks
 
 
-def _on_points(summary: Summary) -> list[tuple[str, str]]:
-    """Return how a comparison ends on each point that was asked of it and that somebody speaks of."""
-    asked = [(_asked_way(one), concluded(one)[1]) for one in summary.spoken]
+def _on_points(summary: Summary, *, but: Asked | None = None) -> list[tuple[str, str]]:
+    """Return how a comparison ends on each point that was asked of it and that somebody speaks of, but for one."""
+    asked = [(_asked_way(one), concluded(one)[1]) for one in summary.spoken if one.pairs[0].asked != but]
     return [*asked, *((viewpoint(name, None), conclusion(found, on=name)) for name, found in summary.weighed)]
 
 
