@@ -198,8 +198,8 @@ def needed_most(evidence: Evidence) -> list[Part]:
 
 def _needed_and_level(evidence: Evidence) -> Iterator[list[Part]]:
     """Yield how the sources divide on what matters most to whom was asked about, where as many speak for each."""
-    for topic in topics(evidence, None) if needs(evidence.comparison) else ():
-        if topic.lead or not topic.is_needed:
+    for topic in _most_needed(evidence):
+        if topic.lead:
             continue
         number, quotes = topic.total // 2, topic.quoted(evidence, both=True, rather=READABLE).quotes
         speak = "one source speaks" if number == 1 else f"{counted(number, topic.total)} speak"
@@ -248,11 +248,14 @@ class _Ahead(NamedTuple):
 
 def _needed(evidence: Evidence) -> Iterator[tuple[Topic, Stance, Quote]]:
     """Yield what matters most to whom was asked about, who is ahead in it, and a quote."""
-    for topic in topics(evidence, None) if needs(evidence.comparison) else ():
-        if not (topic.is_needed and topic.lead):
-            continue
-        if quotes := topic.quoted(evidence, both=False, rather=READABLE).quotes.get(topic.lead):
+    for topic in _most_needed(evidence):
+        if topic.lead and (quotes := topic.quoted(evidence, both=False, rather=READABLE).quotes.get(topic.lead)):
             yield topic, topic.lead, quotes[0]
+
+
+def _most_needed(evidence: Evidence) -> Iterator[Topic]:
+    """Yield the points of view that matter most to whom was asked about."""
+    yield from (one for one in (topics(evidence, None) if needs(evidence.comparison) else ()) if one.is_needed)
 
 
 def said_of(evidence: Evidence, quote: Quote) -> Topic | None:

@@ -244,17 +244,18 @@ def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
 def _ahead_by_number(evidence: Evidence, on: str) -> Stance | None:
     """Return the side that more sources speak for, from a point of view where one is named; None where it is level."""
     tally = evidence.tally(aspect=on)
-    if tally.first == tally.second:
-        return None
-    return Stance.FIRST if tally.first > tally.second else Stance.SECOND
+    return _greater(tally.first, tally.second)
 
 
 def _ahead_by_weight(evidence: Evidence) -> Stance | None:
     """Return the side for which more of the evidence is as it was weighed; None where it is level."""
     share = evidence.comparison.verdict.shares[0]
-    if share.first == share.second:
-        return None
-    return Stance.FIRST if share.first > share.second else Stance.SECOND
+    return _greater(share.first, share.second)
+
+
+def _greater(first: float, second: float) -> Stance | None:
+    """Return the side that has more of something; None where both have as much."""
+    return None if first == second else Stance.FIRST if first > second else Stance.SECOND
 
 
 def again(found: Comparison | Standings, question: ParsedText | None = None) -> Answer:

@@ -78,6 +78,9 @@ def with_models(question: ParsedText, retriever: Retriever, parser: QuestionPars
     def whole(span: Span) -> Span:
         for run in filter(None, (pattern.match(question.text, span.end) for pattern in patterns)):
             name = f"{span.text}{run[0]}"
+            graded = tagger().tag(["is", run[0].strip().lower()])[1] in GRADED
+            if graded and question.text.startswith(" than ", run.end()):  # what compares: no search tells more
+                continue
             free = all(one.end <= run.start() or one.start >= run.end() for one in others)
             if free and (run.re is _RUN or is_titled(name, run[0].strip(), retriever)):
                 return span._replace(end=run.end(), text=name)

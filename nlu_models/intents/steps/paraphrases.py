@@ -100,13 +100,12 @@ def done_by_somebody(draft: Draft) -> ParsedMessage | None:
     said = _DONE_BY_SOMEBODY.fullmatch(draft.text) if draft.context.objects and not draft.known else None
     if said is None:
         return None
-    wordings = (draft.text, f"I don't want {said['who']} to {said['does']}")
-    needs = next((one for text in wordings if (one := network().read(text, draft.context).needs)), ())
-    entities = tuple(Entity("need", need, 0, len(draft.text)) for need in needs)
-    likeliest = next(iter(network().read(draft.text, draft.context).intents))
-    if not needs:
-        return ParsedMessage("opinion", CERTAIN, (), draft.text) if likeliest in _DONE_HERE else None
-    return ParsedMessage("add_aspect", CERTAIN, entities, draft.text)
+    told = network().read(draft.text, draft.context)
+    needs = told.needs or network().read(f"I don't want {said['who']} to {said['does']}", draft.context).needs
+    if needs:
+        entities = tuple(Entity("need", need, 0, len(draft.text)) for need in needs)
+        return ParsedMessage("add_aspect", CERTAIN, entities, draft.text)
+    return ParsedMessage("opinion", CERTAIN, (), draft.text) if next(iter(told.intents)) in _DONE_HERE else None
 
 
 _CHOSEN_BY = re.compile(
