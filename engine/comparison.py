@@ -62,6 +62,7 @@ from engine.verdict.asked import (
     judged_as,
     leaning,
     property_of,
+    situation_of,
     terms,
     wanted,
     within,
@@ -244,7 +245,9 @@ class ComparisonPipeline:
         asked, on = None, within(query.asked) if evidence.narrowed else query.asked
         if query.asked.is_special:
             speaking = _without_left(evidence.asked, query)
+            on, silent = self._heard_of(query, on, speaking)
             asked = decide_asked(on, speaking, first=first, second=second, settings=settings)
+            asked = replace(asked, silent=silent)
         spoken = by_dimension(_without_left(evidence.claiming, query), objects=(first, second))
         spoken = [found for one in spoken if (found := _convincing(one, evidence.unconvincing)).arguments]
         clock.lap("verdict", verdict.sources)
@@ -405,12 +408,41 @@ class ComparisonPipeline:
             judged = self._judged(classifier, query, on, within(asked).words)
             if _convincing_sources(judged) >= self._config.verdict.minimum_asked:
                 return True, judged
-        judged = self._judged(classifier, query, arguments, judged_as(asked))
+        judged = self._judged_on_parts(classifier, query, arguments)
         for times in range(2, 2 + _JUDGED_AGAIN):
             if _convincing_sources(judged) >= self._config.verdict.minimum_sources or is_late():
                 break
-            judged = self._judged(classifier, query, judged, judged_as(asked), times=times)
+            judged = self._judged_on_parts(classifier, query, judged, times=times)
         return False, judged
+
+    def _judged_on_parts(
+        self,
+        classifier: Classifier | KeptClaimReader,
+        query: Query,
+        arguments: tuple[Argument, ...],
+        *,
+        times: int = 1,
+    ) -> tuple[Argument, ...]:
+        """Return arguments on what is asked, judged as ``_judged`` does, each for the part of a situation it is on."""
+        parts = circumstances(query.asked)
+        left = {one.hit.sentence.id: one for one in arguments}
+        for part in parts:
+            hits = [one.hit for one in arguments if len(parts) == 1 or left[one.hit.sentence.id].convincing is None]
+            on_part = self._on_part(query, part, hits) if len(parts) > 1 else hits
+            said = tuple(left[hit.sentence.id] for hit in on_part)
+            judged = self._judged(classifier, query, said, judged_as(part), times=times)
+            left |= {one.hit.sentence.id: one for one in judged}
+        return tuple(left.values())
+
+    def _heard_of(self, query: Query, asked: Asked, arguments: Sequence[Argument]) -> tuple[Asked, str]:
+        """Return a situation without the parts of it that no argument counts for, and these in words; else it all."""
+        parts = circumstances(asked)
+        hits = [one.hit for one in weigh_asked(arguments) if one.weight]
+        if len(parts) == 1 or not hits:
+            return asked, ""
+        silent = [part for part in parts if not self._on_part(query, part, hits)]
+        heard = [part for part in parts if part not in silent]
+        return (situation_of(asked, heard), situation_of(asked, silent).use) if heard and silent else (asked, "")
 
     def _most(self, query: Query) -> int:
         """Return how many sentences are read: a third where little time is left."""

@@ -121,6 +121,8 @@ def say_asked(
     builder.add(*headline(evidence, found, question))
     is_decided = found.verdict.decision is not Decision.INSUFFICIENT
     limit = beyond(comparison.asked, question) if is_decided or comparison.asked.is_situation else []
+    if found.silent:
+        limit = [f"{nothing_holds(Asked(AskedKind.USE, use=found.silent))}."]
     quoted = {
         stance: [evidence.quote(one, about=about, attributed=True) for one in arguments]
         for stance, arguments in chosen.items()
@@ -199,15 +201,21 @@ def _agreed(evidence: Evidence, found: AskedVerdict) -> list[Argument]:
 def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") -> str:
     """Return that no source speaks of a situation, named where it is short, or of who is ``more`` so; no full stop.
 
+    >>> nothing_holds(Asked(AskedKind.USE, use="if you live in a flat"))
+    'Nothing I have read takes into account that you live in a flat'
+
     Args:
         asked: With the situation.
         more: "which of the two is cheaper", where that is asked too.
         read: What was read.
     """
     use = plain(asked.use)
-    also = f"{more}, nor " * (asked.kind is AskedKind.PROPERTY)
-    what = f"{also}what holds {use if len(use.split()) <= _LONGEST_CLAUSE else 'for that'}"
-    return f"Nothing {read} says {what}"
+    is_long = len(use.split()) > _LONGEST_CLAUSE
+    fact = use.removeprefix("if ")
+    case = "your case" if is_long else f"that {fact}" if fact != use else f"what holds {use}"
+    takes = "says" if case.startswith("what") else "takes into account"
+    also = f"says {more}, nor " * (asked.kind is AskedKind.PROPERTY)
+    return f"Nothing {read} {also}{takes} {case}"
 
 
 def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str = "") -> str:

@@ -107,6 +107,8 @@ class AskedVerdict:
     """Whether what is asked is true as well of things that are level: "Is A as fast as B?"."""
     denied: bool = False
     """As in ``Asked``."""
+    silent: str = ""
+    """The parts of the situation asked for that nothing is said on, where something is on the others."""
 
     @property
     def answers_yes(self) -> bool | None:

@@ -30,8 +30,10 @@ _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new 
 _BEGINNERS: Final = "beginners"
 _PRAISED: Final = re.compile(r"(?:better|best|good|great) (?P<what>.+)", re.IGNORECASE)
 """What a thing is wanted to have in a good kind: "good food"."""
-_MEASURE: Final = re.compile(r"\b\d\S*(?: [a-z]+)? of (?=[a-z])", re.IGNORECASE)
-"""How much there is of what follows: "2 gb of" memory."""
+_MEASURE: Final = re.compile(
+    r"\b\d\S*(?:(?: [a-z]+)? of (?=[a-z])| [a-z]+ (?:an?|per|each|every) [a-z]+)", re.IGNORECASE
+)
+"""How much there is of what follows, "2 gb of" memory, or how much is done: "100 km a day"."""
 _AMOUNT: Final = re.compile(
     r"(?:(?P<more>more|most|(?:high|rich)(?:er|est)? in)|less|least|fewer|fewest|low(?:er|est)? in) (?P<what>.+)",
     re.IGNORECASE,
@@ -100,6 +102,17 @@ def circumstances(asked: Asked) -> tuple[Asked, ...]:
         else:
             parts[-1] += f" and {part}"
     return tuple(replace(asked, words=f"better {part}", use=part) for part in parts)
+
+
+def situation_of(asked: Asked, parts: Sequence[Asked]) -> Asked:
+    """Return a situation that has these parts of it alone; none is empty.
+
+    >>> flat, work = (Asked(AskedKind.USE, words=f"better {use}", use=use) for use in ("if you live", "if you work"))
+    >>> situation_of(flat, (flat, work)).words
+    'better if you live and you work'
+    """
+    use = f"if {' and '.join(part.use.removeprefix('if ') for part in parts)}"
+    return replace(asked, words=f"better {use}", use=use)
 
 
 def subject_of(asked: Asked) -> str:

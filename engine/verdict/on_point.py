@@ -132,11 +132,11 @@ def may_be_easy(sentence: str, done: frozenset[str]) -> bool:
     said = frozenset(chain.from_iterable((*inflected(one), gerund(one)) for one in done))
     places = [at for at, word in enumerate(text.words) if not said.isdisjoint(word.stems)]
     easy = [at for at, word in enumerate(words) if lexicon.dimension_of(word) == lexicon.EASE]
-    is_of_doing = (words[at + 1 : at + 2] == ["to"] or _is_gerund(words[max(0, at - 1)]) for at in easy)
+    is_of_doing = (words[at + 1 : at + 2] == ["to"] or is_gerund(words[max(0, at - 1)]) for at in easy)
     return not all(is_of_doing) or any(abs(at - place) <= _DONE_WITHIN for at in easy for place in places)
 
 
-def _is_gerund(word: str) -> bool:
+def is_gerund(word: str) -> bool:
     """Return whether a word may say what is done: "coding", and not "thing"."""
     return len(word) >= _GERUND and word.endswith("ing") and any(map(tagger().knows, bases(word, "ing")))
 

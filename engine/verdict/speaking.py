@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Final
 
@@ -23,6 +23,7 @@ from engine.verdict.on_point import (
     as_able,
     is_circumstance,
     is_compared_on,
+    is_gerund,
     is_given,
     is_of_doing,
     may_be_easy,
@@ -51,6 +52,9 @@ _ALIKE: Final = (
     frozenset(stems("use operate handle navigate control work")),
 )
 """Stems of verbs of which each is as easily done as the others: what is easily grasped is easy to learn."""
+_DOING_NOW: Final = re.compile(r"(?<=\w[’']re) \w+ing(?: \w+)? (?=(?:an?|the|my|your|our|his|her|their) )")
+"""What somebody is doing just now, before what he does it with: "'re putting together a" gaming PC."""
+_NOUNS: Final = frozenset({"NN", "NNS"})
 _ON_THING: Final = word_set("it them one him her this that")
 """What is compared, behind what one does with it."""
 
@@ -124,7 +128,7 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     is_state = asked.is_situation and not wants
     words = telling(subject)
     if is_state:
-        of_person = _without_company(_without_names(subject.split(" who ")[-1], named))
+        of_person = _without_doing(_without_names(subject.split(" who ")[-1], named))
         words = tuple(word for word in salient(of_person) if not _is_done_to_thing(word, asked.use))
         if not words:
             return []
@@ -139,6 +143,8 @@ def _on_use(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], near: 
     shares = _shares(said, hits)
     deed = stems(subject)[:1] if asked.use.startswith("to ") else ()
     having = _has_telling(subject, said, hits, shares=shares, clause=clause, deed=deed)
+    if done := _done_with(subject, said):  # "you're building a gaming PC"
+        having += [hit for hit in hits if _has_all(hit, [said[done]])]
     found = {hit.sentence.id: hit for hit in (*_with_quality(speaking, said, shares, len(hits)), *having)}
     denied = asked.is_situation or re.search(r"\b(?:no|without|not)\b", asked.use) is not None
     every = frozenset(stems(subject)) if lexicon.dimension_of(subject) else frozenset[str]().union(*said.values())
@@ -157,13 +163,16 @@ def _without_names(words: str, named: frozenset[str]) -> str:
     return " ".join(word for word in words.split() if not (set(stems(word)) and named.issuperset(stems(word))))
 
 
-def _without_company(words: str) -> str:
-    """Return words without what somebody does with others, who tell more: "kids" of "travelling with kids".
+def _without_doing(words: str) -> str:
+    """Return words without what somebody does with others, or is doing now with something, which tells more.
 
-    >>> _without_company("you're travelling with kids"), _without_company("you have a house with a yard")
+    >>> _without_doing("you're travelling with kids"), _without_doing("you have a house with a yard")
     ("you're with kids", 'you have a house with a yard')
+    >>> _without_doing("you're putting together a gaming PC"), _without_doing("you're learning Spanish")
+    ("you're a gaming PC", "you're learning Spanish")
     """
-    said = words.split()
+    done = _DOING_NOW.sub(" ", words)
+    said = done.split()
     verbs = [at for at in range(1, len(said) - 1) if said[at + 1] == "with" and _is_of_action(said[at - 1])]
     return " ".join(word for at, word in enumerate(said) if at not in verbs)
 
@@ -268,6 +277,18 @@ def _has_telling(
         return [*having, *(hit for hit in hits if is_with_it and _has_all(hit, [said[of]]))]
     is_only_described = rarest[0] in adjectives and not grades(rarest[0]) and shares[noun] < _EVERYWHERE
     return [hit for hit in hits if _has_all(hit, [said[noun]])] if is_only_described and not having else having
+
+
+def _done_with(subject: str, words: Collection[str]) -> str:
+    """Return which of the telling words of a situation says, right before a noun, what one does with that; else none.
+
+    >>> _done_with("you're buying a hunting dog", {"hunting", "dog"}), _done_with("you're hunting dogs", {"hunting"})
+    ('hunting', '')
+    """
+    said = subject.lower().split()
+    behind = zip(["", *said], said, tagger().tag(said)[1:], strict=False)
+    gerunds = (one for before, one, tag in behind if tag in _NOUNS and is_gerund(one) and not _is_of_action(before))
+    return next((word for one in gerunds for word in stems(one) if word in words), "")
 
 
 def _adjectives_in(subject: str) -> frozenset[str]:

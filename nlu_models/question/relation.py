@@ -374,7 +374,7 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
                 topic = _PRAISE.sub("better ", topic)
                 known = grade(topic)
                 return Asked(AskedKind.PROPERTY, known.dimension, "less" if known.sign < 0 else "more", topic)
-            use = use if topic != use else f"for {use}"
+            use = use if topic != use else f"for {_with_article(text, use)}"
         better = f"better {use}" if use and (_SAID_OF.match(use) or f"better {use}" in text.lower()) else ""
         return Asked(
             AskedKind.USE if use else AskedKind.OVERALL, words=addressed(better), use=addressed(use), denied=denied
@@ -385,6 +385,12 @@ def _asked(text: str, kind: AskedKind, words: str, use: str, told: str, spans: S
     known = _of_part(text[:start], said, grade(of_two(said) if most_done else said, about=about))
     sign = -known.sign if denied else known.sign
     return Asked(AskedKind.PROPERTY, known.dimension, "more" if sign > 0 else "less", said, addressed(use), denied)
+
+
+def _with_article(text: str, noun: str) -> str:
+    """Return a noun of a text with the article that stands before it there."""
+    found = re.search(rf"\b(?:an?|the|my|our) {re.escape(noun)}", text, re.IGNORECASE)
+    return found[0] if found else noun
 
 
 def _of_part(before: str, said: str, known: Grade) -> Grade:

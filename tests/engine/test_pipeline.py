@@ -108,6 +108,18 @@ def test_an_aspect_on_which_nothing_is_said_changes_nothing_in_general() -> None
     assert (found.arguments, found.verdict.shares[0]) == (general.arguments, general.verdict.shares[0])
 
 
+def test_a_situation_is_told_as_far_as_something_is_said_on_it() -> None:
+    said = [
+        "A cat is better than a dog if you live in a small apartment.",
+        "My landlord agrees that in an apartment the cat is the better choice, and no dog.",
+        "I live in a small apartment with two cats, and they are much easier to keep here than a dog.",
+    ]
+    asking = engine().parse("I live in a small flat and work long hours. A cat or a dog?")
+    answer = engine().answer_from(said, Query(("cat", "dog"), asked=asking.asked))
+    assert answer.text.startswith("A cat is better than a dog if you live in a small flat")
+    assert "Nothing I have read takes into account that you work long hours." in answer.text
+
+
 def test_a_comparison_is_made_once_and_told_once() -> None:
     told: list[Comparison] = []
     asked = engine()
