@@ -45,6 +45,7 @@ from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, clean, same_name, stems
 from engine.types import (
     Answer,
+    Asked,
     AskedKind,
     Aspect,
     Classification,
@@ -67,7 +68,7 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
-from engine.verdict.asked import used_for
+from engine.verdict.asked import used_for, wanted
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -574,10 +575,27 @@ class Engine:
         if objects != query.objects and len(set(map(stems, objects))) == len(objects):
             wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
             found = wider if _support(wider) >= _support(found) else found
-        if not isinstance(found, Comparison) or _is_answered(found):
-            return found
-        if _is_short(found) or (query.asked.is_special and not _speaking(found)):
-            return self._of_noun(query, found, finder, on_stage=on_stage)
+        if isinstance(found, Comparison) and _may_be_of_noun(found, query.asked):
+            found = self._of_noun(query, found, finder, on_stage=on_stage)
+        asked = query.asked
+        is_told = asked.kind is AskedKind.OVERALL or (asked.kind is AskedKind.USE and asked.is_situation)
+        if is_told and asked.needs and not _speaks_of_asked(found):
+            return self._on_needs(replace(query, objects=found.objects, typed=found.typed), found, on_stage=on_stage)
+        return found
+
+    def _on_needs(
+        self, query: Query, found: Comparison | Standings, *, on_stage: ProgressCallback | None
+    ) -> Comparison | Standings:
+        """Return what is said on what matters to a person by what he tells, of which itself no source speaks.
+
+        Fuel economy, for "I drive 100 km a day". It is what was found before where nothing is said on it either.
+        """
+        compare = self.compare if isinstance(found, Comparison) else self.compare_all
+        for need in query.asked.needs:
+            asked = replace(wanted(need), needs=(need,), case=query.asked.use)
+            said = compare(replace(query, asked=asked), on_stage=on_stage)
+            if _speaks_of_asked(said):
+                return said
         return found
 
     def _of_noun(
@@ -863,6 +881,11 @@ def _is_short(found: Comparison) -> bool:
     return found.verdict.sources < found.verdict.minimum_sources
 
 
+def _may_be_of_noun(found: Comparison, asked: Asked) -> bool:
+    """Return whether too little is said of two things, or nothing on what was asked."""
+    return not _is_answered(found) and (_is_short(found) or (asked.is_special and not _speaking(found)))
+
+
 def _is_answered(found: Comparison) -> bool:
     """Return whether enough is said on what was asked for a verdict, or that it is too close to call."""
     return found.asked_verdict is not None and found.asked_verdict.verdict.decision is not Decision.INSUFFICIENT
@@ -871,6 +894,11 @@ def _is_answered(found: Comparison) -> bool:
 def _speaking(found: Comparison) -> int:
     """Return how many sources speak of what was asked."""
     return found.asked_verdict.verdict.sources if found.asked_verdict else 0
+
+
+def _speaks_of_asked(found: Comparison | Standings) -> bool:
+    """Return whether any source speaks of what was asked."""
+    return any(map(_speaking, found.pairs))
 
 
 def _support(found: Comparison | Standings) -> tuple[int, int]:

@@ -118,6 +118,7 @@ def say_asked(
     }
     if not chosen[evidence.ahead]:  # who is ahead is not only counted
         chosen[evidence.ahead] = evidence.best(evidence.ahead, about=about)
+    builder.add(*of_case(comparison.asked))
     builder.add(*headline(evidence, found, question))
     is_decided = found.verdict.decision is not Decision.INSUFFICIENT
     limit = beyond(comparison.asked, question) if is_decided or comparison.asked.is_situation else []
@@ -216,6 +217,14 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
     takes = "says" if case.startswith("what") else "takes into account"
     also = f"says {more}, nor " * (asked.kind is AskedKind.PROPERTY)
     return f"Nothing {read} {also}{takes} {case}"
+
+
+def of_case(asked: Asked) -> list[Part]:
+    """Return that no source speaks of what the person tells, and what is told instead; nothing where one does."""
+    if not asked.case:
+        return []
+    (need,) = asked.needs
+    return [f"{nothing_holds(Asked(AskedKind.USE, use=asked.case))}; {as_noun(need)} may matter then."]
 
 
 def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str = "") -> str:

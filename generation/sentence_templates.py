@@ -245,14 +245,12 @@ def uncapitalised(text: str) -> str:
 
 
 def uncompared(evidence: Evidence) -> str:
-    """Return that no sentence prefers one of the two, and what was searched, with the full stop."""
+    """Return that no preference was found, and what was searched, with the full stop."""
     number, both = evidence.comparison.retrieved, f"{evidence.names[Stance.FIRST]} and {evidence.names[Stance.SECOND]}"
     if not number:
         return f"no sentence was found that names both {both}. Other names for the two may find more."
-    if number == 1:
-        return f"the only sentence that names both {both} prefers neither of them."
-    none = "neither of the two" if number == 2 else f"none of the {number:,}"
-    return f"{none} sentences that name both {both} prefers one of them."
+    sentences = "only sentence that names" if number == 1 else f"{number:,} sentences that name"
+    return f"I found no preference in the {sentences} both {both}."
 
 
 def _too_little(evidence: Evidence) -> list[Part]:

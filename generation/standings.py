@@ -24,7 +24,7 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
-from generation.asked_verdict import beyond, nothing_holds, of_several, predicate, speaks_of_asked
+from generation.asked_verdict import beyond, nothing_holds, of_case, of_several, predicate, speaks_of_asked
 from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
@@ -114,6 +114,7 @@ def describe(
     if asked is None:
         builder.add(*_headline(standings, question))
     else:
+        builder.add(*of_case(standings.comparisons[0].asked))
         for parts in asked_headline(standings, asked, question, alone=not general):
             builder.add(*parts)
         if unsaid and pairs is not Pairs.NONE:

@@ -22,6 +22,8 @@ class Asked(TypedDict):
     words: str
     use: str
     denied: bool
+    needs: list[str]
+    case: str
 
 class AskedInShort(TypedDict):
     decision: Literal["first", "second", "equal", "undecided", "insufficient"]

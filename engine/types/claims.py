@@ -85,6 +85,10 @@ class Asked:
     """The use, persons or time that limit the question; empty when nothing does."""
     denied: bool = False
     """Whether the question denies the words, which stand here without "not"; ``end`` is then the other one."""
+    needs: tuple[str, ...] = ()
+    """What matters to the person by what he tells of himself, the likeliest first: "fuel economy"."""
+    case: str = ""
+    """The ``use`` that he tells, where no source speaks of it and what matters then, in ``needs``, is asked for."""
 
     @property
     def is_whole(self) -> bool:

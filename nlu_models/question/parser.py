@@ -175,6 +175,15 @@ def _one_of_class(found: ParsedText, most: ParsedText) -> ParsedText:
     )
 
 
+def _needs(text: str, parts: Sequence[Clause], things: Sequence[str]) -> tuple[str, ...]:
+    """Return what matters to the person by what he tells of himself in a question, the likeliest first."""
+    from nlu_models.intents.message import Context
+    from nlu_models.intents.network import network  # builds on what reads questions
+
+    told = [text[part.start : part.end] for part in parts if part.about is About.PERSON and not part.is_event]
+    return network().read(", ".join(told), Context(objects=tuple(things))).needs if told else ()
+
+
 def _is_contest(text: str, found: Sequence[Span]) -> bool:
     """Return whether a text asks if one of two things wins against the other: "can a cat beat a dog?"."""
     asked = _CONTEST.match(text)
@@ -401,6 +410,8 @@ class LearnedQuestionParser:
             things = _subject_first(text, [span for span in found if span.label is Label.OBJECT])
         if asked.kind is AskedKind.AGAINST and kind is Kind.YES_NO and len(things) > 1:
             asked = OVERALL_ASKED  # "shouldn't I buy instead of renting?"
+        if comparative and form is Form.QUESTION and not self._guideline:
+            asked = replace(asked, needs=_needs(text, parts, names(things)))
         return ParsedText(
             text=text,
             comparative=comparative,
