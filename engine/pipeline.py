@@ -576,7 +576,7 @@ class Engine:
             found = wider if _support(wider) >= _support(found) else found
         if not isinstance(found, Comparison) or _is_answered(found):
             return found
-        if _is_short(found) or (query.asked.is_special and not _speaking(found)):
+        if _is_short(found) or query.asked.is_special:
             return self._of_noun(query, found, finder, on_stage=on_stage)
         return found
 
@@ -587,7 +587,7 @@ class Engine:
 
         Where nothing is said of them with it, what is said of them in general counts as well, but for what is said of
         other things: of stoves, where "electric" and "gas" are said of cars. Where enough is said of them with it, but
-        not what was asked, the two must mostly be said of that noun: charcoal and gas of grills.
+        not of what was asked, the two must mostly be said of that noun: charcoal and gas of grills.
         """
         *short, noun = in_short(query.objects) or ("",)
         if not short or not all(map(stems, short)):
