@@ -60,7 +60,7 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _well_spelt(question, finder)
     ends = [name.lower().endswith((" one", " ones")) and not is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
-    question = replace(question, objects=_once(named) if len(named) > _CHOICE else tuple(named))
+    question = replace(question, objects=_once(named) if len(named) > _CHOICE else tuple(finder.as_done(named)))
     if len(question.objects) == 3 and is_apposed(question, finder) and is_class(in_order(question), retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)
         spans = tuple(span for span in question.spans if span != first)
