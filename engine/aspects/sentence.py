@@ -88,11 +88,12 @@ _IDIOMS = {
     "friendliness": re.compile(
         r"\b(?:bike|budget|cat|dog|eco|environment\w*|gay|pet|user|wallet)[ -]friendly\b", re.IGNORECASE
     ),
+    PRICE: re.compile(r"\b(?:takes?|took) [^.;:!?]{0,40}?\bto (?:pay|save|spend) as much as\b[^.;:!?]*", re.IGNORECASE),
     "safety": re.compile(r"\bsafe(?:r|st)? bets?\b", re.IGNORECASE),
     SPEED: re.compile(r"\b(?:fast|slow|quick)er (?:pace|rate|clip)\b", re.IGNORECASE),
 }
 """What has a word of a dimension and says nothing of it: "easier on the joints", "improves at a slower pace", "moving
-from one to the other is easier", "pet friendly campgrounds"."""
+from one to the other is easier", "pet friendly campgrounds", "takes 9 years of rent to spend as much as on a house"."""
 _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
 _SEEMS = word_set("look looks looked looking seem seems feel feels felt")

@@ -317,6 +317,8 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("Coming from ferries, trains are easier than planes.", "easy", F, False),
         ("Trains are pet friendly and cheaper than planes.", "friendly", F, True),
         ("Trains are friendlier than planes, and pet friendly.", "friendly", F, False),
+        ("It takes a hundred tickets for trains to spend as much as planes cost.", "expensive", F, True),
+        ("Trains are cheap, and it takes ten tickets to spend as much as planes cost.", "expensive", S, False),
     ],
 )
 def test_third_things_and_prices_say_otherwise_than_was_read(
