@@ -12,6 +12,7 @@ from engine.aspects.conditions import conditions
 from engine.aspects.sentence import (
     OF_DOING,
     Mention,
+    conceded_to,
     favoured_by_words,
     is_misread,
     is_on_others,
@@ -514,7 +515,7 @@ class ComparisonPipeline:
         else:
             beliefs = self._in_time(classifier, [ComparisonInstance(text, first, second) for text in texts])
         worded = [
-            belief and _as_worded(belief, text, first=first, second=second)
+            belief and as_worded(belief, text, first=first, second=second)
             for belief, text in zip(beliefs, texts, strict=True)
         ]
         return [
@@ -644,19 +645,20 @@ def _with_mentions(
     return tuple(map(claimed, claiming))
 
 
-def _as_worded(belief: Classification, text: str, *, first: str, second: str) -> Classification:
+def as_worded(belief: Classification, text: str, *, first: str, second: str) -> Classification:
     """Return what a sentence favours: nothing if it compares others or what is no merit, else not against its words.
 
-    What is read surely is left as it is: words are misunderstood no less often than that.
+    What is read surely is left as it is, but for what it concedes: words are misunderstood no less often than that.
     """
     if belief.stance not in (Stance.FIRST, Stance.SECOND):
         return belief
-    if is_on_others(text, first=first, second=second) or praises_no_merit(
+    conceded = conceded_to(text, first=first, second=second)
+    if (not conceded and is_on_others(text, first=first, second=second)) or praises_no_merit(
         text, belief.stance, first=first, second=second
     ):
         return SILENT
-    is_doubtful = belief.confidence < RATHER
-    if is_doubtful and favoured_by_words(text, first=first, second=second) is belief.stance.flipped():
+    worded = conceded or (favoured_by_words(text, first=first, second=second) if belief.confidence < RATHER else None)
+    if worded is belief.stance.flipped():
         return replace(belief, first=belief.second, second=belief.first)
     return belief
 

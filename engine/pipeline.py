@@ -605,7 +605,7 @@ class Engine:
 
         Where nothing is said of them with it, what is said of them in general counts as well, but for what is said of
         other things: of stoves, where "electric" and "gas" are said of cars. Where enough is said of them with it, but
-        not what was asked, the two must mostly be said of that noun: charcoal and gas of grills.
+        not of what was asked, the two must mostly be said of that noun: charcoal and gas of grills.
         """
         *short, noun = in_short(query.objects) or ("",)
         if not short or not all(map(stems, short)):
@@ -882,8 +882,8 @@ def _is_short(found: Comparison) -> bool:
 
 
 def _may_be_of_noun(found: Comparison, asked: Asked) -> bool:
-    """Return whether too little is said of two things, or nothing on what was asked."""
-    return not _is_answered(found) and (_is_short(found) or (asked.is_special and not _speaking(found)))
+    """Return whether too little is said of two things, or on what was asked."""
+    return not _is_answered(found) and (_is_short(found) or asked.is_special)
 
 
 def _is_answered(found: Comparison) -> bool:

@@ -88,11 +88,12 @@ _IDIOMS = {
     "friendliness": re.compile(
         r"\b(?:bike|budget|cat|dog|eco|environment\w*|gay|pet|user|wallet)[ -]friendly\b", re.IGNORECASE
     ),
+    PRICE: re.compile(r"\b(?:takes?|took) [^.;:!?]{0,40}?\bto (?:pay|save|spend) as much as\b[^.;:!?]*", re.IGNORECASE),
     "safety": re.compile(r"\bsafe(?:r|st)? bets?\b", re.IGNORECASE),
     SPEED: re.compile(r"\b(?:fast|slow|quick)er (?:pace|rate|clip)\b", re.IGNORECASE),
 }
 """What has a word of a dimension and says nothing of it: "easier on the joints", "improves at a slower pace", "moving
-from one to the other is easier", "pet friendly campgrounds"."""
+from one to the other is easier", "pet friendly campgrounds", "takes 9 years of rent to spend as much as on a house"."""
 _PRICE = re.compile(r"[$£€] ?\d[\d,.]*|\d[\d,.]*(?= ?(?:dollars|bucks|euros|pounds)\b)", re.IGNORECASE)
 
 _SEEMS = word_set("look looks looked looking seem seems feel feels felt")
@@ -424,6 +425,23 @@ class ArgumentSentence:
                 found.add(rival if known.merit < 0 else rival.flipped())
         return found.pop() if len(found) == 1 else None
 
+    def concedes(self) -> Stance | None:
+        """Return whom the other thing falls short of, whatever else it beats: "but not quite as good as the Honda"."""
+        thans = [than for _, end in self._comparatives if (than := self._than(end))]
+        for at in range(self._length):
+            level = next(word for word in range(at + 1, self._length + 2) if self._tags[word] != "RB")
+            known = sense(self._lower[level + 1]) if self._lower[at] == "not" and self._is_level(level) else None
+            rival = level + 3 + (self._tags[level + 3] == "DT")
+            while self._tags[rival] == "NNP" and rival not in self._owners:
+                rival += 1
+            better, told = self._owners.get(rival), [*self._told_of(at)[1]]
+            is_own = self._lower[at - 1] in CONTRASTS or any(word in self._owners for word in told)
+            before = [word for word in range(at) if word in self._owners]
+            beaten = any(self._owners[word] is better for word in before if word > min(thans, default=at))
+            if known and known.merit > 0 and before and is_own and not beaten:
+                return better if better is self._owners[before[-1]].flipped() else None
+        return None
+
     def denies_less(self) -> bool:
         """Return whether something is said not to be done less: "will never cost less", which readers take for less."""
         less = (at for at in range(self._length) if self._lower[at] == "less" and self._comparative(at) == at + 1)
@@ -453,6 +471,8 @@ class ArgumentSentence:
     def _told_of(self, at: int) -> tuple[int, range]:
         """Return where the clause begins of which a comparative is said behind a copula, and its few words before."""
         copula = self._before_adverbs(at)
+        while self._lower[copula] == "and" and self._tags[copula - 1] in ("JJR", "RBR"):  # "lighter and cheaper"
+            copula = self._before_adverbs(copula - 1)
         while self._tags[copula] == "DT" or (self._lower[copula] == "like" and self._lower[copula - 1] in _SEEMS):
             copula = self._before_adverbs(copula)  # "looks like the better one"
         start = copula
@@ -816,6 +836,15 @@ def is_on_others(sentence: str, *, first: str, second: str) -> bool:
 def favoured_by_words(sentence: str, *, first: str, second: str) -> Stance | None:
     """Return whom a sentence favours by a comparative between the names, as "A is poorer than B"; None if by none."""
     return _taken_apart(sentence, first, second).favours()
+
+
+def conceded_to(sentence: str, *, first: str, second: str) -> Stance | None:
+    """Return whom a sentence puts above the other thing in what it concedes; None if it concedes nothing.
+
+    >>> conceded_to("Uber is better than its rivals, but not quite as good as Bolt.", first="Uber", second="Bolt")
+    <Stance.SECOND: 'second'>
+    """
+    return _taken_apart(sentence, first, second).concedes()
 
 
 def praises_no_merit(sentence: str, favoured: Stance, *, first: str, second: str) -> bool:

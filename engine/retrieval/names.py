@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from engine.protocols import Retriever, SpellingRetriever
 from engine.retrieval.sentence_query import together
 from engine.text.comparing import COMPARING, LIKE
-from engine.text.morphology import bases, plural
+from engine.text.morphology import bases, gerund, plural
 from engine.text.spelling import edited
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -29,6 +29,8 @@ from engine.types import Hit, SearchResult, in_quotes
 
 _DONE_WITH: Final = re.compile(r"\w+ (?:an?|the) (\w+)", re.IGNORECASE)
 """What is done with a thing: "taking the train"."""
+_TO_A_THING: Final = ("a ", "an ", "the ", "my ", "our ", "your ")
+"""How what something is done to begins: "a house", and no "online" of "buying online"."""
 ENOUGH: Final = 4
 """Sentences that seem to compare, at least, for a pair of names to be kept."""
 _LOOKED_AT: Final = 40
@@ -155,6 +157,22 @@ def as_named(name: str, retriever: Retriever) -> str:
     return " ".join(words)
 
 
+def _deeds(first: str, second: str) -> list[tuple[str, str]]:
+    """Return two things that one does in both forms that each has, without what they are done to; nothing of others.
+
+    >>> _deeds("renting", "buying a house")
+    [('rent', 'buy'), ('renting', 'buying')]
+    """
+    (one, _, of_one), (other, _, of_other) = (name.lower().partition(" ") for name in (first, second))
+    is_apart = one.endswith("ing") is not other.endswith("ing") or one.endswith("s") or other.endswith("s")
+    is_done = {tagger().tag([word])[0] for word in (one, other)} & {"VB", "VBG"}
+    if is_apart or not is_done or of_one not in ("", of_other) or (of_other and not of_other.startswith(_TO_A_THING)):
+        return []
+    roots = [[word for word in bases(done, "ing") if done in (word, gerund(word))] for done in (one, other)]
+    verbs = [[word for word in words if tagger().knows(word) and tagger().is_verb(word)][:1] for words in roots]
+    return [form for do, act in product(*verbs) for form in ((do, act), (gerund(do), gerund(act)))]
+
+
 def _in_digits(spoken: re.Match[str]) -> str:
     """Return a number in digits, "360" of "three sixty"."""
     digits = ""
@@ -170,6 +188,14 @@ class NameFinder:
         """Take the index."""
         self._retriever = retriever
         self.alone = cache(self._sentences)
+
+    def as_done(self, objects: Sequence[str]) -> Sequence[str]:
+        """Return the names of two things that one does in the form in which they are compared most; none of others.
+
+        What they are done to goes with neither: "renting or buying a house".
+        """
+        forms = _deeds(*objects) if len(objects) == 2 else ()
+        return max(starmap(self.met, forms), key=lambda pair: pair.comparing).names if forms else ()
 
     def as_indexed(self, objects: Sequence[str]) -> tuple[str, str]:
         """Return the names under which an index has two things.

@@ -7,6 +7,7 @@ or a pet from a third animal, and does not know that "road or mountain bike" is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -27,9 +28,12 @@ from engine.subjects.names import (
     with_three,
     with_whole_names,
 )
+from engine.text.morphology import plural
 from engine.text.tokens import names_same
 from engine.types import Label, ParsedText
 
+_DONE_TO: Final = re.compile(r"\w+ (?:an?|the|my|our) (\w+)", re.IGNORECASE)
+"""What something is done to: "buying a house"."""
 _CHOICE: Final = 2
 """Names of a question, of which none is left out as another name of the other."""
 
@@ -60,7 +64,10 @@ def set_right(question: ParsedText, retriever: Retriever, parser: QuestionParser
     question = _well_spelt(question, finder)
     ends = [name.lower().endswith((" one", " ones")) and not is_pointed_at(name) for name in question.objects]
     named = [name if one else as_named(name, retriever) for name, one in zip(question.objects, ends, strict=True)]
-    question = replace(question, objects=_once(named) if len(named) > _CHOICE else tuple(named))
+    done = finder.as_done(named)
+    question = replace(question, objects=_once(named) if len(named) > _CHOICE else tuple(done or named))
+    if done and (thing := _DONE_TO.match(question.text, max(span.start for span in question.spans))):
+        question = replace(question, called=plural(thing[1]))
     if len(question.objects) == 3 and is_apposed(question, finder) and is_class(in_order(question), retriever):
         first, *others = (span for span in question.spans if span.label is Label.OBJECT)
         spans = tuple(span for span in question.spans if span != first)

@@ -193,7 +193,8 @@ def property_of(asked: Asked) -> str:
     if _is_eased(asked):
         easy = _easy(asked.dimension)
         return easy if _end(asked) == "more" else easy.replace("easy", "hard", 1)
-    if words.lower() == asked.dimension and not grades(head):  # "on price": who is cheaper
+    is_noun = words.lower() in (asked.dimension, *lexicon.words_of(asked.dimension, "nouns"))
+    if is_noun and not grades(head):  # "on price": who is cheaper
         return next(_adjectives(asked), words)
     if head.lower() in _DEGREES or (grades(head) and not _is_phrase_of(asked.dimension, head)) or not rest:
         return words

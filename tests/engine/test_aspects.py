@@ -5,6 +5,7 @@ import pytest
 from engine import registry
 from engine.aspects.miner import CamMiner
 from engine.aspects.sentence import (
+    conceded_to,
     favoured_by_words,
     is_misread,
     is_on_others,
@@ -12,7 +13,8 @@ from engine.aspects.sentence import (
     praises_no_merit,
     tells_of_deeds,
 )
-from engine.types import MinedAspect, Stance
+from engine.comparison import as_worded
+from engine.types import Classification, MinedAspect, Stance
 from tests.conformance.miner import MinerConformance
 from tests.engine.arguments import F, S, argument
 from tests.steps import steps
@@ -315,6 +317,8 @@ def test_how_fast_something_is_done_is_not_how_fast_the_things_are(text: str, is
         ("Coming from ferries, trains are easier than planes.", "easy", F, False),
         ("Trains are pet friendly and cheaper than planes.", "friendly", F, True),
         ("Trains are friendlier than planes, and pet friendly.", "friendly", F, False),
+        ("It takes a hundred tickets for trains to spend as much as planes cost.", "expensive", F, True),
+        ("Trains are cheap, and it takes ten tickets to spend as much as planes cost.", "expensive", S, False),
     ],
 )
 def test_third_things_and_prices_say_otherwise_than_was_read(
@@ -364,6 +368,8 @@ def test_what_is_said_of_another_thing_alone_is_misread(text: str, is_other: boo
         ("Trains have seats like planes.", True),
         ("Trains do not lurch like planes.", False),
         ("Trains have seats, and I like planes.", False),
+        ("Trains cost little, helicopters are way faster and nicer to board than planes.", True),
+        ("Helicopters cost a lot, trains are way faster and nicer to board than planes.", False),
     ],
 )
 def test_what_is_graded_beside_other_names_alone_compares_others(text: str, is_other: bool) -> None:
@@ -537,3 +543,24 @@ def test_the_steps_of_mining_grow_no_faster_than_a_comparison(miner: CamMiner) -
     said = [argument(F, text=f"{text} {number}") for number in range(2000)]
     short, long = (steps(lambda n=n: miner.mine(said[:n], first="trains", second="planes")) for n in (200, 2000))
     assert long < 12 * short
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("Trains are far better than that of rivals, but not quite as good as the Boeing planes.", S),
+        ("Trains are not nearly as good as planes.", S),
+        ("Trains are better than planes, but not as cheap as planes.", None),
+        ("Trains are fine, but Eurolines is not as good as planes.", None),
+        ("Trains are not as bad as planes.", None),
+        ("Trains are as good as planes.", None),
+    ],
+)
+def test_what_is_not_as_good_falls_short_of_the_other_thing(text: str, side: Stance | None) -> None:
+    assert conceded_to(text, first="trains", second="planes") is side
+
+
+def test_what_is_conceded_decides_whom_a_sentence_speaks_for() -> None:
+    text = "Trains are far better than buses, but not quite as good as planes."
+    read = Classification(0.9, 0.05, 0.0, 0.05)
+    assert as_worded(read, text, first="trains", second="planes").stance is S

@@ -175,6 +175,12 @@ def test_a_place_behind_what_is_done_limits_both(second: str, name: str, use: st
     assert (found.objects, found.asked.use) == (("buses", name), use)
 
 
+@pytest.mark.parametrize("typed", [("renting", "buying a house"), ("rent", "buy"), ("rent a flat", "buy a flat")])
+def test_two_things_that_one_does_have_the_form_in_which_they_are_compared_most(typed: tuple[str, str]) -> None:
+    sentences = ["It is cheaper to rent than to buy.", "Better rent than buy.", "Renting is nicer than buying."]
+    assert _set_right(_read(" or ".join(typed), *typed), sentences).objects == ("rent", "buy")
+
+
 def test_what_brands_are_compared_for_stands_between_them_and_a_use() -> None:
     question = replace(_read("Intel or AMD processor for work", "Intel", "AMD processor"), aspects=("work",))
     question = replace(question, asked=Asked(AskedKind.USE, use="for work"))

@@ -502,6 +502,14 @@ SLEDS = [
     [
         (["Wooden is cheaper than plastic.", "For me wooden was cheaper than plastic."], ("wooden", "plastic")),
         (
+            [
+                "A wooden sled is cheaper than a plastic sled.",
+                "Wooden is cheaper than plastic.",
+                "For me wooden was cheaper than plastic.",
+            ],
+            ("wooden", "plastic"),
+        ),
+        (
             [f"A wooden spoon {n} is cheaper than a plastic fork, a knife or a {n} bowl." for n in "abcdefghijklmnop"],
             ("wooden sled", "plastic sled"),
         ),

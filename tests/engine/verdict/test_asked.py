@@ -82,6 +82,10 @@ def test_a_quality_of_a_use_stands_near_its_noun() -> None:
     assert candidates(hits, asked, objects=("Ada", "Eve"), near=NEAR) == hits[:1]
 
 
+def test_a_noun_is_asked_for_by_the_adjective_of_its_dimension() -> None:
+    assert property_of(Asked(AskedKind.PROPERTY, "taste", "more", "flavor")) == "tasty"
+
+
 def test_a_phrase_is_asked_for_by_its_dimension_where_its_first_word_has_another() -> None:
     cheaper = Asked(AskedKind.PROPERTY, "fuel economy", "more", "cheaper to run")
     assert property_of(cheaper) == judged_as(cheaper) == "fuel efficient"
