@@ -149,7 +149,8 @@ class VerdictAction(EvidenceAction):
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
         asked = state.asked if for_use and evidence.answers_asked(turn.compare(state.query)) else OVERALL_ASKED
         question = "" if turn.message.objects else state.question
-        reply = self._verdict(turn, replace(state, length="short", asked=asked, question=question))
+        kept = state if asked == state.asked else state.after_property()  # so that a summary tells of it, too
+        reply = self._verdict(turn, replace(kept, length="short", asked=asked, question=question))
         shown = replace(reply.state, length=state.length, question=state.question)
         if shown.view.kind != "answer":
             return replace(reply, state=shown)
