@@ -485,7 +485,7 @@ class ActionShorter(ComparisonAction):
             return Reply(state, asks=True)
         if _SUMS.search(turn.message.text) and not _IN_A_LINE.search(turn.message.text):
             each = self._summary(turn, state.kept().compared[-MOST_SUMMED:])
-            if sum(one.points for one in each) > 1:
+            if state.view.kind == "line" or sum(one.points for one in each) > 1:
                 return Reply(state, [Utterance(answer=verdicts.decided(each))])
         is_short = state.length == "short" or state.view.kind == "line"
         said_so = state.view.kind == "word" and not state.unheard

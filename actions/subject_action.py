@@ -256,7 +256,9 @@ class SubjectAction(VerdictAction):
     def _join(self, turn: Turn, names: Sequence[str]) -> Reply | None:
         """Bring in several things of the kind of those compared, "what about Redis and SQLite?"; offer to part them."""
         state, text = turn.state, turn.message.text
-        beside = _BESIDE.match(text) or not _AGAINST.search(text)  # "and solar or wind?"
+        new = [one for one in turn.message.aspects if not shares((one,), [kept.name for kept in state.aspects])]
+        chosen = _BESIDE.match(text) and not new  # "and solar or wind?", but not "and solar or wind for a boat?"
+        beside = chosen or not _AGAINST.search(text)
         opened = JOINING.match(text)
         opens = opened and not any(name.casefold() in opened[0].casefold() for name in names)  # but "tea and rum"
         joins = state.complete and len(names) > 1 and opens and beside

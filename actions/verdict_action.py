@@ -149,7 +149,8 @@ class VerdictAction(EvidenceAction):
         state, for_use = turn.state, turn.state.complete and turn.state.asked.kind is AskedKind.USE
         asked = state.asked if for_use and evidence.answers_asked(turn.compare(state.query)) else OVERALL_ASKED
         question = "" if turn.message.objects else state.question
-        reply = self._verdict(turn, replace(state, length="short", asked=asked, question=question))
+        kept = state if asked == state.asked else state.after_property()  # so that a summary tells of it, too
+        reply = self._verdict(turn, replace(kept, length="short", asked=asked, question=question))
         shown = replace(reply.state, length=state.length, question=state.question)
         if shown.view.kind != "answer":
             return replace(reply, state=shown)
@@ -234,7 +235,8 @@ class VerdictAction(EvidenceAction):
         alone = not (known or turn.state.silent)
         again = not (known or alone)
         either = again and bool(turn.state.unheard)
-        untold = points_of_view.nothing_on(found, silent, alone=alone, again=again, either=either)
+        typed = [_as_typed(one, turn.message.text) for one in silent]
+        untold = points_of_view.nothing_on(found, typed, alone=alone, again=again, either=either)
         if not known and turn.message.second == "ask_verdict":
             untold = replace(untold, blocks=before_notices(untold.blocks, verdicts.leaning(found)))
         nothing = [Utterance(answer=untold)] * bool(silent)
@@ -322,6 +324,14 @@ def _with_silence(state: DialogueState, found: Found) -> DialogueState:
     silent = [one.name for one in found.aspects if one.name not in on]
     unsaid = [state.asked.use] if aside(found)[1] else []
     return replace(state, silent=unique((*(one for one in state.silent if one not in silent), *silent, *unsaid)))
+
+
+def _as_typed(name: str, text: str) -> str:
+    """Return what matters with its article and preposition as typed: "a toddler", "in three years", but "price"."""
+    known = dimension_of(name) or topic_of(name)
+    before = r"(?:in|at|with|without|during|under)\s+(?:(?:an?|the)\s+)?|(?:an?|the)\s+"
+    typed = None if known else re.search(rf"\b(?:{before}){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+    return typed[0].lower() if typed and name.islower() else name
 
 
 def _is_said_of(name: str, text: str) -> bool:

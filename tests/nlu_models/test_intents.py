@@ -706,6 +706,8 @@ IN_CONTEXT = [
     (PETS, "add_aspect", "aren't dogs dirty?", "object=dogs aspect=dirty"),
     (DRINKS, "add_aspect", "coffee is healthier or not", "object=coffee aspect=healthier"),
     (DRINKS, "ask_how_sure", "is that certain or not?", ""),
+    (DRINKS, "add_aspect", "and is that safe?", "aspect=safe"),
+    (DRINKS, "ask_how_sure", "is that reliable?", ""),
     (EDITORS, "add_aspect", "is the Code faster?", "object=VS Code aspect=faster"),
     (PADS, "add_object", "add the Kindle", "object=Kindle"),
     (EDITORS, "other_side", "the other one", ""),

@@ -129,7 +129,7 @@ def ask_for_proof(draft: Draft) -> Draft:
 
 
 _IS_IT = re.compile(
-    r"(?:is|are)(?P<negated>n['’]?t)?\s+(?:it|they|(?:that|this)\s+one|(?:these|those)\s+ones)\s+"
+    r"(?:is|are)(?P<negated>n['’]?t)?\s+(?:it|they|(?:that|this)\s+one|(?:these|those)\s+ones|(?P<told>that|this))\s+"
     r"(?:(?:really|actually|also|very|that|too|quite|rather|pretty|kinda|a\s+(?:bit|little))\s+)*"
     r"(?P<how>[a-z]+(?:\s+to\s+[a-z]+)?)\W*",
     re.IGNORECASE,
@@ -137,6 +137,8 @@ _IS_IT = re.compile(
 """What asks how a thing is, or whether what was said is right: "is it reliable?"."""
 _OF_TRUTH: Final = word_set("so true right correct wrong false possible impossible likely sure certain biased fair odd")
 """What is said of what was told, and of no thing."""
+_MAY_ASK: Final = 0.02
+"""Probability of a point of view from which what "that" is asked to be may be a property of the things."""
 
 
 def ask_of_things(draft: Draft) -> Draft:
@@ -155,6 +157,8 @@ def ask_of_things(draft: Draft) -> Draft:
         )
     elif draft.likeliest not in {"ask_how_sure", "add_aspect"} or draft.context.kind in _QUOTING:
         return draft
+    elif asks["told"] and draft.intents.get("add_aspect", 0.0) < _MAY_ASK:
+        return draft  # "is that reliable?", which what was told may be, too
     if not is_quality:
         return draft
     start = draft.text.index(asks["how"])
