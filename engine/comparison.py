@@ -145,6 +145,7 @@ class ComparisonPipeline:
         """Search, and say of each sentence which of the two it favours; weights and corrections change nothing."""
         classifier: Classifier = self._components.get("classifier", query.classifier)
         words = self._words(query)
+        meant = _meant(query)
         found = self._search(query, retriever, words)
         published: Sequence[Hit] = found.hits
         if any(query.publishers):
@@ -154,7 +155,7 @@ class ComparisonPipeline:
         hits, other_names = dated, dict[str, int]()
         if self._config.retrieval.longer_names and isinstance(retriever, KeepingRetriever):
             hits, other_names = without_longer_names(dated, query.objects, retriever)
-        hits = for_people([hit for hit in hits if is_heard(hit.sentence.text, query.objects)], _meant(query))
+        hits = for_people([hit for hit in hits if is_heard(hit.sentence.text, query.objects)], meant)
         clock.lap("search", len(hits))
         if is_late():
             unread = f"Time ran out before what I found on {' and '.join(query.objects)} was read."
@@ -167,7 +168,7 @@ class ComparisonPipeline:
         claiming = self._read_claims(query, hits) if query.asked.kind in _BY_DIMENSION else ()
         finder = self._aspect_finder(query)
         spoken_of = {hit.sentence.id: finder.find(hit.sentence.text) for hit in hits}
-        general = hits if any(is_common(hits, name) for name in query.objects) else of_products(hits, _meant(query))
+        general = hits if any(is_common(hits, name) for name in query.objects) else of_products(hits, meant)
         classified = self._classify(classifier, query, self._as_if_in_general(query, general, retriever), spoken_of)
         classified = self._read_aspects(classifier, query, hits, classified)
         said = [one for one in classified if speaks(one.classification)]
@@ -177,19 +178,20 @@ class ComparisonPipeline:
         speaking = self._candidates(query, hits)
         properties = self._read_property(query, speaking) if speaking and not is_late() else ()
         names: tuple[str, ...] = ()
+        meant |= frozenset(stems(" ".join(words)))  # a cat allergy tells of allergies
         objects, are_said_of = query.objects, are_adjectives(query.objects)
         if self._config.retrieval.compounds and isinstance(retriever, KeepingRetriever) and not are_said_of:
             every = [*arguments, *properties, *claiming]
-            names = names_with_compounds(every, objects, meant=_meant(query), hits=hits, retriever=retriever)
+            names = names_with_compounds(every, objects, meant=meant, hits=hits, retriever=retriever)
         enough = self._config.verdict.minimum_sources
         least = 0 if query.asked.is_special and not query.asked.is_whole else enough
         on = tuple(
-            on_themselves(said_of, names, meant=_meant(query), least=most)
+            on_themselves(said_of, names, meant=meant, least=most)
             for said_of, most in ((arguments, enough), (properties, least), (claiming, least))
         )
         nouns: tuple[str, ...] = ()
         if self._config.retrieval.compounds and (are_said_of or on[0].included):
-            on, nouns = on_one_noun(on, objects, meant=_meant(query))
+            on, nouns = on_one_noun(on, objects, meant=meant)
         kept, asked, claims = on
         judged = self._judged(classifier, query, kept.arguments, OVERALL)
         narrowed, judged_for = self._narrowed(classifier, query, asked.arguments, hits)

@@ -579,22 +579,22 @@ class Engine:
             found = self._of_noun(query, found, finder, on_stage=on_stage)
         asked = query.asked
         is_told = asked.kind is AskedKind.OVERALL or (asked.kind is AskedKind.USE and asked.is_situation)
-        if is_told and asked.needs and not _speaks_of_asked(found):
+        if is_told and asked.needs and not any(map(_is_answered, found.pairs)):
             return self._on_needs(replace(query, objects=found.objects, typed=found.typed), found, on_stage=on_stage)
         return found
 
     def _on_needs(
         self, query: Query, found: Comparison | Standings, *, on_stage: ProgressCallback | None
     ) -> Comparison | Standings:
-        """Return what is said on what matters to a person by what he tells, of which itself no source speaks.
+        """Return what is said on what matters to a person by what he tells, of which itself too little is said.
 
-        Fuel economy, for "I drive 100 km a day". It is what was found before where nothing is said on it either.
+        Fuel economy, for "I drive 100 km a day". It is what was found before where no more is said on it either.
         """
         compare = self.compare if isinstance(found, Comparison) else self.compare_all
         for need in query.asked.needs:
             asked = replace(wanted(need), needs=(need,), case=query.asked.use)
             said = compare(replace(query, asked=asked), on_stage=on_stage)
-            if _speaks_of_asked(said):
+            if max(map(_speaking, said.pairs)) > max(map(_speaking, found.pairs)):
                 return said
         return found
 
@@ -894,11 +894,6 @@ def _is_answered(found: Comparison) -> bool:
 def _speaking(found: Comparison) -> int:
     """Return how many sources speak of what was asked."""
     return found.asked_verdict.verdict.sources if found.asked_verdict else 0
-
-
-def _speaks_of_asked(found: Comparison | Standings) -> bool:
-    """Return whether any source speaks of what was asked."""
-    return any(map(_speaking, found.pairs))
 
 
 def _support(found: Comparison | Standings) -> tuple[int, int]:

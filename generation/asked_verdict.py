@@ -220,11 +220,12 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
 
 
 def of_case(asked: Asked) -> list[Part]:
-    """Return that no source speaks of what the person tells, and what is told instead; nothing where one does."""
+    """Return that too little speaks of what the person tells, and what is told instead; nothing where enough does."""
     if not asked.case:
         return []
     (need,) = asked.needs
-    return [f"{nothing_holds(Asked(AskedKind.USE, use=asked.case))}; {as_noun(need)} may matter then."]
+    told = nothing_holds(Asked(AskedKind.USE, use=asked.case)).replace("Nothing", "Too little that", 1)
+    return [f"{told}; {as_noun(need)} may matter then."]
 
 
 def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str = "") -> str:

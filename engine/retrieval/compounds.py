@@ -34,6 +34,8 @@ _MADE: Final = ("made of", "made from", "made out of")
 _OFTEN: Final = 2
 _SHARE: Final = 0.001
 """Sentences that something is made of a material, at least, and their part of all that name it."""
+_HAVING: Final = frozenset({"ownership"})
+"""What is said of who has a thing, and so of the thing itself: "the cost of dog ownership"."""
 _BEHIND: Final = re.compile(r"[ -]([^\W\d_]+)(?!\w|['’]t)")
 _SENSE: Final = 2
 """Sources, at least, that have a noun behind two names, for it to be what these are said of."""
@@ -197,7 +199,7 @@ def _head(text: str, start: int, end: int) -> str:
     """
     name, behind = text[start:end], _BEHIND.match(text, end)
     last = TOKEN.findall(name)[-1]
-    if behind is None or stem(last) != last.lower() or stem(behind[1]) in STOP:
+    if behind is None or stem(last) != last.lower() or stem(behind[1]) in STOP or behind[1].lower() in _HAVING:
         return ""
     tag = tagger().tag([name, behind[1]])[1]
     # "bites" is a noun in "cat bites are worse than dog bites"

@@ -137,8 +137,8 @@ _IS_IT = re.compile(
 """What asks how a thing is, or whether what was said is right: "is it reliable?"."""
 _OF_TRUTH: Final = word_set("so true right correct wrong false possible impossible likely sure certain biased fair odd")
 """What is said of what was told, and of no thing."""
-_MAY_ASK: Final = 0.02
-"""Probability of a point of view from which what "that" is asked to be may be a property of the things."""
+_OF_BOTH: Final = frozenset({"reliability", "accuracy", "strength", "objectivity"})
+"""Dimensions in which what was told may be asked about as well as things: "is that reliable?"."""
 
 
 def ask_of_things(draft: Draft) -> Draft:
@@ -150,15 +150,14 @@ def ask_of_things(draft: Draft) -> Draft:
     asks = _IS_IT.fullmatch(bare(draft.text)) if is_open and not draft.known else None
     if asks is None or not draft.context.objects:
         return draft
-    is_quality = bool(dimension_of(asks["how"]))
+    dimension = dimension_of(asks["how"])
+    is_quality, of_both = dimension != "", asks["told"] and dimension in _OF_BOTH
     if asks["negated"]:
         is_quality |= (
             tagger().tag(["is", *asks["how"].lower().split()])[1] == "JJ" and asks["how"].lower() not in _OF_TRUTH
         )
-    elif draft.likeliest not in {"ask_how_sure", "add_aspect"} or draft.context.kind in _QUOTING:
+    elif draft.likeliest not in {"ask_how_sure", "add_aspect"} or draft.context.kind in _QUOTING or of_both:
         return draft
-    elif asks["told"] and draft.intents.get("add_aspect", 0.0) < _MAY_ASK:
-        return draft  # "is that reliable?", which what was told may be, too
     if not is_quality:
         return draft
     start = draft.text.index(asks["how"])
