@@ -68,7 +68,7 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
-from engine.verdict.asked import used_for, wanted
+from engine.verdict.asked import needed, used_for
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -592,8 +592,7 @@ class Engine:
         """
         compare = self.compare if isinstance(found, Comparison) else self.compare_all
         for need in query.asked.needs:
-            asked = replace(wanted(need), needs=(need,), case=query.asked.use)
-            said = compare(replace(query, asked=asked), on_stage=on_stage)
+            said = compare(replace(query, asked=needed(need, case=query.asked.use)), on_stage=on_stage)
             if max(map(_speaking, said.pairs)) > max(map(_speaking, found.pairs)):
                 return said
         return found

@@ -76,6 +76,21 @@ def wanted(aspect: str) -> Asked:
     return used_for(aspect)
 
 
+def needed(need: str, *, case: str) -> Asked:
+    """Return what asks which thing is better in what matters to a person.
+
+    >>> needed("sleep", case="if you sleep badly").words, needed("price", case="").words
+    ('better for sleep', 'cheap')
+
+    Args:
+        need: As it is weighed: a noun that takes no article, or the words of a property.
+        case: What the person tells; see ``Asked``.
+    """
+    asked, use = wanted(need), f"for {need}"
+    asked = asked if asked.kind is AskedKind.PROPERTY else replace(asked, words=f"better {use}", use=use)
+    return replace(asked, needs=(need,), case=case)
+
+
 def used_for(noun: str) -> Asked:
     """Return what asks which thing is better for something: for a driveway, for games."""
     one = with_article(noun) if tagger().is_countable(noun.split()[-1].lower()) else noun

@@ -108,6 +108,16 @@ def test_an_aspect_on_which_nothing_is_said_changes_nothing_in_general() -> None
     assert (found.arguments, found.verdict.shares[0]) == (general.arguments, general.verdict.shares[0])
 
 
+def test_what_is_said_of_an_asked_compound_or_of_owning_a_thing_is_said_of_the_thing() -> None:
+    said = [
+        "My cat allergies are worse than my dog allergies.",
+        "The cost of dog ownership is higher than that of a cat.",
+    ]
+    for text, words in zip(said, ("worse for allergies", "more expensive"), strict=True):
+        asked = engine().parse(f"Which is {words}, a cat or a dog?").asked
+        assert engine().compare_from([text], Query(("cat", "dog"), asked=asked)).asked_verdict.arguments
+
+
 def test_a_situation_is_told_as_far_as_something_is_said_on_it() -> None:
     said = [
         "A cat is better than a dog if you live in a small apartment.",

@@ -1,0 +1,36 @@
+"""What a person tells of himself in a question is answered on what matters then, where no source speaks of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.pipeline import Engine
+from engine.types import Comparison
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine()
+
+
+def test_what_a_person_tells_is_answered_on_what_matters_then(engine: Engine) -> None:
+    answer = engine.ask("I have no money, cats or dogs?")
+    assert answer.text.startswith("Too little that I have read takes into account that you have no money; price may")
+    assert "Cats are cheaper than dogs" in answer.text
+
+
+def test_what_matters_is_not_named_twice(engine: Engine) -> None:
+    answer = engine.ask("My wife hates noise, cats or dogs?")
+    assert answer.text.startswith("Perhaps cats: the only source says so")
+
+
+def test_it_is_answered_on_what_is_told_where_sources_speak_of_that(engine: Engine) -> None:
+    found = engine.ask("I live in a small flat, cats or dogs?").comparison
+    assert isinstance(found, Comparison)
+    assert (found.asked.use, found.asked.case) == ("if you live in a small flat", "")
+
+
+def test_several_things_are_told_on_what_matters_too(engine: Engine) -> None:
+    answer = engine.ask("I have no money. Cats, dogs or rabbits?")
+    assert answer.standings is not None
+    assert answer.standings.comparisons[0].asked.dimension == "price"
