@@ -303,19 +303,17 @@ def _chosen(
         and (near <= 0 or all(_likeness(key, limit) <= alike[key] + _NEARER for limit in limits))
     }
     least = min(_BESIDE[0] + retriever.search((head,), k=1).total // _OFTEN, _BESIDE[-1])
-    said = {key for key, one in found.items() if asks and one.called and alike[key] > _ALIKE}
+    written = [key for key, one in found.items() if one.written]
+    order = sorted(written, key=lambda key: (-found[key].sources * alike[key] ** 2, key))
+    named = [key for key in order if (not makes or _is_maker(key)) and not _is_adjective(found[key].name)]
     for group in _groups(found, alike) if near > 0 else [{*found}]:
-        known = [
-            key
-            for key in sorted(group | said, key=lambda key: (-found[key].sources * alike[key] ** 2, key))
-            if (key in said or _is_member(found[key], alike[key], beside=least))
-            and (not makes or _is_maker(key))
-            and not _is_adjective(found[key].name)
-        ]
+        known = [key for key in named if key in group and _is_member(found[key], alike[key], beside=least)]
+        if asks and len(known) > 1:
+            known = [key for key in named if key in known or (found[key].called and alike[key] > _ALIKE)]
         surely = [key for key in known if found[key].called]
         known = surely if len(surely) >= _CLOSED and near > 0 else known
         proper = [key for key in known if found[key].is_proper]
-        order: list[tuple[str, ...]] = []
+        order = []
         for key in proper if 2 * len(proper) > len(known) else known:
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
                 order.append(key)
