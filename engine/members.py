@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, combinations
 from math import fsum
 from typing import Final, NamedTuple
@@ -15,7 +16,8 @@ from engine.deadline import is_late
 from engine.protocols import Retriever
 from engine.retrieval.names import BRAND, OF_PEOPLE, NameFinder, is_said_of_things, large_in
 from engine.text.analysed import analysed
-from engine.text.lexicon import NEAR, grades, sense
+from engine.text.comparing import COMPARING
+from engine.text.lexicon import NEAR, PRICE, dimension_of, end_of, grades, sense
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import name_groups, same_name, stems, unique, word_set
@@ -29,6 +31,8 @@ MOST: Final = 5
 """Members; every pair of them is compared while somebody waits."""
 _MET: Final = 2
 """Sentences with what is asked for from which on a member is met with that."""
+_TOLD: Final = 200
+"""Sentences with a candidate in which words of a property are looked for."""
 _CANDIDATES: Final = 16
 """Members among which those are chosen that are met most often with what they are asked for."""
 _LOOKED: Final = 60
@@ -39,6 +43,8 @@ _TIMES: Final = 2
 """Sources that must name a member, unless one calls it so outright and it is much like its class."""
 _SURE: Final = 3
 """Sources that are taken to call so what means something like its class, before anything is looked for."""
+_SEEN: Final = 1
+"""The same of kinds that have the name of their class and are met with what is asked for."""
 _CALLED: Final = 0.02
 """Least part of the sentences with a thing and its class that call it so."""
 _BESIDE: Final = range(2, 5)
@@ -112,6 +118,7 @@ _CUT: Final = re.compile(
     r"[.;:()!?\"“”]|\b(?:which|that|but|is|are|was|were|for|in|on|to|than|have|has|had|can|will|with|at|from|because"
     r"|rather|instead|as|when|where|if|so|do|does)\b"
 )
+_SET_BESIDE: Final = re.compile(rf"{COMPARING.pattern}|\b(?:best|most)\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r",\s*(?:(?:and|or)\b\s*)?|\s+(?:and|or)\s+|/")
 _ARTICLE: Final = re.compile(r"^(?:(?:the|a|an|my|your|his|her|our|their|even|maybe|say)\s+)+", re.IGNORECASE)
 _NO_NAMES: Final = word_set(
@@ -131,6 +138,8 @@ class Member(NamedTuple):
     """Whether one of them calls it so outright, by the whole name of the class."""
     met: int = 0
     """How many sentences have it and what it is asked for; 0 where too few have that with any two of its class."""
+    by_property: bool = False
+    """Whether ``met`` is how many sources compare it by words of a property."""
 
 
 @dataclass
@@ -171,6 +180,7 @@ def members(
     retriever: Retriever,
     *,
     uses: Sequence[str] = (),
+    words: Sequence[str] = (),
     near: float = NEAR,
 ) -> list[Member]:
     """Return the members of a class that most sources name, at most five; none where fewer than two are known.
@@ -183,6 +193,7 @@ def members(
         kind: The class: "laptop"; the brands of "laptop brand" are what laptops are called that make things.
         retriever: Finds the sentences.
         uses: What the members are asked for, "websites": those that are met with it most often come first.
+        words: Of a property that is asked of them, "cheaper": those that most sources compare by these come before all.
         near: As for ``engine.rivals.rivals``; with 0 the members of a class need not mean anything like it, only what
             is called so is a member, and no brands are known.
     """
@@ -196,13 +207,18 @@ def members(
     head = _head(kind) if near > 0 else kind
     outright = sum(one.called > 0 for one in called.values()) > 1  # "version control systems like Git and SVN"
     limits = (*kind.removesuffix(head).split(), *place)
+    fit = partial(_fit, uses=uses, words=words, of=(kind,) * makes, retriever=retriever)
     for kept in unique((*[kind] * outright, head)):
-        found = _chosen(kind, kept, limits, retriever, called=called, makes=makes, near=near)
+        asks = bool(uses or words) and not limits
+        found = _chosen(kind, kept, limits, retriever, called=called, makes=makes, asks=asks, near=near)
         if len(found) > 1:
             break
     else:
-        found = [] if kind != asked or near <= 0 else _kinds(kind, retriever)
-    return _compared(_fit_for(found, uses, retriever)[: 2 * MOST], retriever)[:MOST]
+        found = [] if kind != asked or near <= 0 else _kinds(kind, retriever, least=_SURE)
+        if kind == asked and near > 0 and (uses or words) and not any(one.met for one in fit(found)):
+            seen = [one for one in fit(_kinds(kind, retriever, least=_SEEN)) if one.met]
+            found = seen if len(seen) > 1 else found
+    return _compared(fit(found)[: 2 * MOST], retriever)[:MOST]
 
 
 def is_called(name: str, kind: str, retriever: Retriever) -> bool:
@@ -238,6 +254,16 @@ def made(kind: str) -> str:
     return thing if last in _MAKES else ""
 
 
+def unpriced(kind: str) -> str:
+    """Return a class without the word of a low price before it: it is no part of what its members are called.
+
+    >>> unpriced("budget laptop brand"), unpriced("cheap phone"), unpriced("budget"), unpriced("laptop")
+    ('laptop brand', 'phone', 'budget', 'laptop')
+    """
+    word, _, rest = kind.partition(" ")
+    return rest if rest and dimension_of(word) == PRICE and end_of(word) > 0 else kind
+
+
 def _in_order(kind: str) -> str:
     """Return the name of a class as that of one member, with what says what its members are at its end."""
     words = kind.split()
@@ -254,9 +280,13 @@ def _chosen(
     *,
     called: Mapping[tuple[str, ...], _Candidate],
     makes: bool,
+    asks: bool,
     near: float,
 ) -> list[Member]:
-    """Return the members of a class, the likeliest first, by what the head of its name means and what limits it."""
+    """Return the members of a class, the likeliest first, by what the head of its name means and what limits it.
+
+    Where something is asked of them, one source that calls so what means something like it is enough.
+    """
     found = deepcopy({**called})
     for wider in _wider(kind, head) if near > 0 else ():
         _called(wider, retriever, found)
@@ -273,18 +303,17 @@ def _chosen(
         and (near <= 0 or all(_likeness(key, limit) <= alike[key] + _NEARER for limit in limits))
     }
     least = min(_BESIDE[0] + retriever.search((head,), k=1).total // _OFTEN, _BESIDE[-1])
+    written = [key for key, one in found.items() if one.written]
+    order = sorted(written, key=lambda key: (-found[key].sources * alike[key] ** 2, key))
+    named = [key for key in order if (not makes or _is_maker(key)) and not _is_adjective(found[key].name)]
     for group in _groups(found, alike) if near > 0 else [{*found}]:
-        known = [
-            key
-            for key in sorted(group, key=lambda key: (-found[key].sources * alike[key] ** 2, key))
-            if _is_member(found[key], alike[key], beside=least)
-            and (not makes or _is_maker(key))
-            and not _is_adjective(found[key].name)
-        ]
+        known = [key for key in named if key in group and _is_member(found[key], alike[key], beside=least)]
+        if asks and len(known) > 1:
+            known = [key for key in named if key in known or (found[key].called and alike[key] > _ALIKE)]
         surely = [key for key in known if found[key].called]
         known = surely if len(surely) >= _CLOSED and near > 0 else known
         proper = [key for key in known if found[key].is_proper]
-        order: list[tuple[str, ...]] = []
+        order = []
         for key in proper if 2 * len(proper) > len(known) else known:
             if len(order) < _CANDIDATES and not any(_is_within(key, other) for other in order):
                 order.append(key)
@@ -296,8 +325,8 @@ def _chosen(
     return []
 
 
-def _kinds(kind: str, retriever: Retriever) -> list[Member]:
-    """Return the kinds of a class that have its name and are set beside each other: "red wine" and "white wine"."""
+def _kinds(kind: str, retriever: Retriever, *, least: int) -> list[Member]:
+    """Return the kinds of a class that have its name, as "red wine" and "white wine", if so many set them beside."""
     named = re.compile(rf"\b([a-z][\w-]+) {_plural(kind)}\b", re.IGNORECASE)
     hits = retriever.search((kind,), k=_READ).hits
     sources: defaultdict[str, set[str]] = defaultdict(set)
@@ -316,7 +345,7 @@ def _kinds(kind: str, retriever: Retriever) -> list[Member]:
                 beside[frozenset((one["which"].lower(), other["which"].lower()))].add(hit.voter)
     known: Counter[str] = Counter()
     for pair, voters in beside.items():
-        if len(pair) > 1 and len(voters) >= _SURE:
+        if len(pair) > 1 and len(voters) >= least:
             known.update(dict.fromkeys(sorted(pair), len(voters)))
     return [Member(f"{one} {kind}", number) for one, number in known.most_common()]
 
@@ -515,6 +544,28 @@ def _places_beside(place: tuple[int, int], other: tuple[str, ...], said: Sequenc
         for at in range(max(0, start - _WITHIN - len(other)), start - 2):
             if tuple(said[at : at + len(other)]) == other and said[at + len(other) : at + len(other) + 1] in _IS:
                 yield at
+
+
+def _fit(
+    found: Sequence[Member], retriever: Retriever, *, uses: Sequence[str], words: Sequence[str], of: Sequence[str]
+) -> list[Member]:
+    """Return members with those first of which most is said on what is asked: a property, else a use.
+
+    Args:
+        found: The members.
+        retriever: Finds the sentences.
+        uses: As in ``_fit_for``.
+        words: Of the property; those that no source compares by them are left out where several are.
+        of: What they make, which must be named as well.
+    """
+    said = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+    met: list[Member] = []
+    for one in found if words else ():
+        hits = retriever.search((one.name, *of), aspects=words, k=_TOLD).hits
+        texts = [(hit.voter, hit.sentence.text) for hit in hits]
+        who = {voter for voter, text in texts if said.search(text) and _SET_BESIDE.search(text)}
+        met += [one._replace(met=len(who), by_property=True)] * bool(who)
+    return sorted(met, key=lambda one: -one.met) if len(met) > 1 else _fit_for(found, uses, retriever)
 
 
 def _fit_for(found: Sequence[Member], uses: Sequence[str], retriever: Retriever) -> list[Member]:

@@ -20,7 +20,7 @@ from engine.component_loader import ComponentLoader
 from engine.config import Config, load_config
 from engine.deadline import is_late
 from engine.errors import DeclinedError, EngineError, IndexUnusableError, InputError, NotComparableError
-from engine.members import Member, called_by, made, members
+from engine.members import Member, called_by, made, members, unpriced
 from engine.memory import Kept
 from engine.protocols import (
     ClaimStore,
@@ -39,11 +39,13 @@ from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, se
 from engine.rivals import MOST, TRIED, akin, may_be_meant, means_something, proposed, rivals, set_beside
 from engine.stages import ProgressCallback, StageTimer
 from engine.subjects import set_right
+from engine.text.lexicon import PRICE
 from engine.text.morphology import plural, with_article
 from engine.text.spelling import mended
 from engine.text.tagging import tagger
 from engine.text.tokens import Tokens, clean, same_name, stems
 from engine.types import (
+    OVERALL_ASKED,
     Answer,
     Asked,
     AskedKind,
@@ -68,7 +70,7 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
-from engine.verdict.asked import needed, used_for
+from engine.verdict.asked import needed, terms, used_for, wanted
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -331,21 +333,27 @@ class Engine:
             names = self.contenders(question)
             if len(names) < 2:
                 raise NotComparableError(none_of(kind))
-            return _of_what_is_made(replace(query, objects=names), kind)
+            asked = _asked_of_members(question)
+            priced = (Aspect(PRICE),) * (unpriced(kind) != kind and asked is query.asked)
+            query = replace(query, objects=names, asked=asked, aspects=(*query.aspects, *priced))
+            return _of_what_is_made(query, unpriced(kind))
         asked = query.asked if query.asked.is_special else replace(query.asked, kind=AskedKind.AGAINST)
         return replace(query, objects=(*query.objects, *self.rivals(*query.objects)), asked=asked)
 
-    def members(self, kind: str, uses: tuple[str, ...] = ()) -> list[Member]:
+    def members(self, kind: str, uses: tuple[str, ...] = (), asked: Asked = OVERALL_ASKED) -> list[Member]:
         """Return what the texts of the index say to be of a class, such as "laptop", and how many sources say so.
 
         Args:
             kind: The class.
             uses: As for ``engine.members.members``.
+            asked: The property by which those are chosen that are compared, if it is one.
         """
-        key = (self.retriever.generation, kind, uses, Member)
+        kind, near = unpriced(kind), self.config.retrieval.near
+        words = terms(asked, near=near) if asked.kind is AskedKind.PROPERTY else ()
+        key = (self.retriever.generation, kind, uses, words, Member)
         found: list[Member] | None = self.kept.get(key)
         if found is None:
-            found = members(kind, self.retriever, uses=uses, near=self.config.retrieval.near)
+            found = members(kind, self.retriever, uses=uses, words=words, near=near)
             found = [one for one in found if not policy.is_underage(" for ".join((one.name, *uses)))]
             found = found[: self.config.verdict.maximum_objects]
             if not is_late():
@@ -359,7 +367,7 @@ class Engine:
         its kind; where none is known, what else it is compared with, but no common noun beside a brand.
         """
         kind = class_of(question)
-        names = [one.name for one in self.members(kind, question.aspects)]
+        names = [one.name for one in self.members(kind, question.aspects, _asked_of_members(question))]
         if not question.of_class:
             return tuple(names)
         (name,) = question.objects
@@ -376,15 +384,19 @@ class Engine:
             others = [one for one in rivals if not is_brand or finder.alone(one)[1] >= NAME]
         return (name, *others)[: self.config.verdict.maximum_objects]
 
-    def _called_so(self, kind: str, uses: tuple[str, ...], compared: Collection[str]) -> str:
+    def _called_so(self, kind: str, question: ParsedText, compared: Collection[str]) -> str:
         """Return how many sources say of what is compared that it is of a class, and of which wider one if of that."""
-        found = [one for one in self.members(kind, uses) if any(same_name(one.name, name) for name in compared)]
-        uses = uses if all(one.met for one in found) else ()
+        asked = _asked_of_members(question)
+        known = self.members(kind, question.aspects, asked)
+        found = [one for one in known if any(same_name(one.name, name) for name in compared)]
+        uses = question.aspects if all(one.met for one in found) else ()
         told = [f"{one.name} ({one.met or one.sources:,})" for one in found if one.sources]
         said = called_by(kind, found, near=self.config.retrieval.near)
         is_many = tagger().tag(said.lower().partition(" of ")[0].split())[-1] == "NNS"
         called = f"call {said if is_many else with_article(said)}, or set beside one,"
         most = f"{called} and most often name with {' and '.join(uses)}" if uses else f"most often {called[:-1]}"
+        if any(one.by_property for one in found):
+            most = f"{called} and most often compare on {asked.dimension or asked.words}"
         beyond = "" if said == kind else f" Not all say that each is of the class ‘{kind}’."
         return f"Compared here is what sources {most}: {', '.join(told)}.{beyond}" if told else ""
 
@@ -653,7 +665,8 @@ class Engine:
         wider = without_version(found.objects, found.typed)
         notices = dict.fromkeys([] if wider else [searched_as(found.objects, found.typed)])
         if question and (kind := class_of(question)):
-            notices[self._called_so(kind, question.aspects, {*found.objects, *found.typed})] = None
+            kind = unpriced(kind)
+            notices[self._called_so(kind, question, {*found.objects, *found.typed})] = None
             if (thing := made(kind)) and plural(thing) not in {one.name for one in found.aspects}:
                 notices[_beyond(plural(thing), found)] = None
         if question and question.called:
@@ -841,6 +854,13 @@ def _in_words(query: Query) -> str:
     """Return what a query asks, in the words that the policy looks at."""
     aspects = "".join(f" for {aspect.name}" for aspect in query.aspects)
     return f"{' or '.join(query.objects)} {query.asked.words} {query.asked.use}{aspects}"
+
+
+def _asked_of_members(question: ParsedText) -> Asked:
+    """Return what is asked of the members of a class: of budget phones who is cheaper, unless another property is."""
+    kind, asked = class_of(question), question.asked
+    is_priced = unpriced(kind) != kind and asked.kind is not AskedKind.PROPERTY
+    return replace(wanted(PRICE), use=asked.use) if is_priced else asked
 
 
 def _of_what_is_made(query: Query, kind: str) -> Query:

@@ -151,7 +151,8 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
     """
     asked, text = _of_two(evidence.comparison.asked), question.text if question else ""
     first, second = evidence.names[Stance.FIRST], evidence.names[Stance.SECOND]
-    more = f"which of the two {predicate(asked, text)}"
+    both = f"{first} and {second}" if is_of_class(question) else "the two"
+    more = f"which of {both} {predicate(asked, text)}"
     asks = question is not None and _asked_of(evidence, question) is not None
     match found.verdict.decision:
         case Decision.INSUFFICIENT if not found.verdict.sources:
@@ -159,7 +160,8 @@ def headline(evidence: Evidence, found: AskedVerdict, question: ParsedText | Non
                 return [Opening(f"Nothing I have read says {more}: {uncompared(evidence)}")]
             if asked.is_situation:
                 return [Opening(f"{nothing_holds(asked, more)}.")]
-            searched = f", {read_in(sources, (first, second), evidence.comparison.bounds)}" if alone else ""
+            named = ("them",) if is_of_class(question) else (first, second)
+            searched = f", {read_in(sources, named, evidence.comparison.bounds)}" if alone else ""
             return [Opening(f"Nothing I have read says {more}{searched}.")]
         case Decision.INSUFFICIENT if found.verdict.sources == evidence.tally().of(evidence.ahead):
             least = f", though a verdict takes at least {found.verdict.minimum_sources}."
@@ -246,6 +248,16 @@ def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str 
         return f"Nothing {read} says {more}"
     about = f" about {either}" * (asked.kind is not AskedKind.PROPERTY)
     return nothing_holds(asked, more, read=f"{read}{about}")
+
+
+def is_of_class(question: ParsedText | None) -> bool:
+    """Return whether one of a class is asked for, so that the question does not name what is compared."""
+    return question is not None and question.kind is Kind.SUPERLATIVE and len(question.objects) < 2
+
+
+def asks_alone(question: ParsedText | None) -> bool:
+    """Return whether one of a class is asked for by a property or for a use: what is so in general decides nothing."""
+    return question is not None and is_of_class(question) and question.asked.is_special
 
 
 def beyond(asked: Asked, question: ParsedText | None, *, several: bool = False) -> list[Part]:
@@ -366,6 +378,11 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     return f"{several if are_such else be} {said}"  # "are vans better drivers"
 
 
+def predicate_of_several(asked: Asked, text: str) -> str:
+    """Return the asked words as they are said of one of more than two things: "has the worst camera"."""
+    return of_several(predicate(_of_two(asked), text))
+
+
 def _is_done(words: str, text: str) -> bool:
     """Return whether a question asks which of the things does what words say."""
     asked = re.compile(rf"{_DOING}{re.escape(words)}\b", re.IGNORECASE)
@@ -418,7 +435,7 @@ def _of_two(asked: Asked) -> Asked:
     """Return a property as it is said of one of two things: "harder to learn" for "the hardest to learn"."""
     head, *rest = asked.words.removeprefix("the ").split()
     tags = tagger().tag(["it", head.lower(), *rest])[1:]
-    if tags[0] in ("JJS", "RBS"):
+    if tags[0] in ("JJS", "RBS") or (head.endswith("est") and lexicon.grades(head)):  # "quietest" is read as a noun
         return replace(asked, words=" ".join([of_two(head), *rest]))
     is_done = len(rest) == 1 and tags[-1] in ("JJS", "RBS")  # "lasts longest"
     return replace(asked, words=of_two(asked.words)) if is_done else asked

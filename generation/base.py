@@ -12,7 +12,7 @@ from engine.text.written import written
 from engine.types import Answer, AskedKind, Comparison, Decision, Length, ParsedText, Stance, Standings
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Part, Quote, listed, plain
-from generation.asked_verdict import aside, say_asked, say_of_each
+from generation.asked_verdict import aside, asks_alone, say_asked, say_of_each
 from generation.aspect_summaries import needed_most
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.differences import say_against, say_against_beside_many, say_differences
@@ -64,7 +64,7 @@ class BaseGenerator(ABC):
         line = length is Length.LINE
         builder = AnswerBuilder(comparison.objects, lines=self.lines and not line)
         named, table = names(comparison, question), self.tables and not line
-        is_said = _is_said(comparison, length)
+        is_said = _is_said(comparison, length) or (asks_alone(question) and comparison.asked_verdict is not None)
         if found := comparison.asked_verdict:
             say_asked(builder, comparison, found, question, named=named, line=line, table=table, alone=is_said)
             question = question if comparison.asked.kind is AskedKind.AGAINST else None

@@ -11,7 +11,6 @@ from engine.text.written import names_in, renamed
 from engine.types import (
     Answer,
     Argument,
-    AskedKind,
     Comparison,
     Decision,
     Kind,
@@ -24,7 +23,15 @@ from engine.types import (
 )
 from engine.types.document import Role
 from generation.answer_builder import AnswerBuilder, Numbers, Opening, Part, listed, plain
-from generation.asked_verdict import beyond, nothing_holds, of_case, of_several, predicate, speaks_of_asked
+from generation.asked_verdict import (
+    asks_alone,
+    beyond,
+    is_of_class,
+    nothing_holds,
+    of_case,
+    predicate_of_several,
+    speaks_of_asked,
+)
 from generation.aspect_summaries import needed_most_of_several
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import Evidence, is_told_besides, subset
@@ -103,7 +110,7 @@ def describe(
     unsaid = asked is not None and asked.decision is Outcome.INSUFFICIENT
     tells = overall.decision is not Outcome.INSUFFICIENT or (bool(said) and not heard)
     known = overall.winner is not None or (unsaid and tells)
-    general = asked is None or (told_besides and known and not (asked_alone or _chooses_for_use(question)))
+    general = asked is None or (told_besides and known and not (asked_alone or asks_alone(question)))
     of_new = [one for one in standings.comparisons if any(same_name(*both) for both in product(one.objects, new))]
     few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
     lonely = bool(new) and few and overall.decision is not Outcome.INSUFFICIENT
@@ -174,7 +181,8 @@ def asked_headline(
         alone: Whether what is said in general does not follow.
     """
     asked, least = standings.comparisons[0].asked, standings.comparisons[0].verdict.minimum_sources
-    does = of_several(predicate(asked, question.text if question else ""))
+    does = predicate_of_several(asked, question.text if question else "")
+    them = _names(standings.objects) if is_of_class(question) else "them"
     placed = [place.object for place in order.places if place.rank is not None]
     if order.decision is Outcome.INSUFFICIENT:
         names = _names(standings.objects)
@@ -182,10 +190,11 @@ def asked_headline(
         if speaks_of_asked(standings):
             yield [f"There is too little to say which of {names} {does}: of no two of them do {least} sources speak."]
         elif sources and asked.is_situation:
-            yield [Opening(f"{nothing_holds(asked, f'which of them {does}')}.")]
+            yield [Opening(f"{nothing_holds(asked, f'which of {them} {does}')}.")]
         elif sources:
-            searched = f", {read_in(len(sources), standings.objects, standings.comparisons[0].bounds)}" if alone else ""
-            yield [Opening(f"Nothing I have read says which of them {does}{searched}.")]
+            named = ("them",) if is_of_class(question) else standings.objects
+            searched = f", {read_in(len(sources), named, standings.comparisons[0].bounds)}" if alone else ""
+            yield [Opening(f"Nothing I have read says which of {them} {does}{searched}.")]
         else:
             yield [Opening(f"Nothing I have read says which of {names} {does}: {_searched(standings, 'does')}.")]
         return
@@ -244,12 +253,6 @@ def agreed(order: Order, comparisons: Iterable[Comparison]) -> str:
         return ""
     who = "the only source puts" if tally.total == 1 else f"{counted(tally.total, tally.total)} put"
     return f"{who} {evidence.names[side]} before {evidence.names[side.flipped()]}, which is little to go by"
-
-
-def _chooses_for_use(question: ParsedText | None) -> bool:
-    """Return whether one of a class is asked for that is good for a use: what is so in general decides nothing then."""
-    is_of_class = question is not None and question.kind is Kind.SUPERLATIVE and len(question.objects) < 2
-    return question is not None and is_of_class and question.asked.kind is AskedKind.USE
 
 
 def _whether(name: str, order: Order, said: str) -> str:

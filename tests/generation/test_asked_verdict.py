@@ -14,7 +14,7 @@ from engine.types import Asked, AskedKind, AskedVerdict, Aspect, Comparison, Dec
 from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
-from generation.asked_verdict import headline, of_several, predicate
+from generation.asked_verdict import headline, of_several, predicate, predicate_of_several
 from generation.evidence import Evidence, subset
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
@@ -287,6 +287,18 @@ def test_of_two_things_one_does_it_more() -> None:
     found = replace(comparison(("oak", "pine"), said, Decision.FIRST), asked=asked)
     told = headline(Evidence(found), AskedVerdict(found.verdict, found.arguments), None)
     assert "Oak lasts longer than pine" in "".join(map(str, told))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (Asked(AskedKind.PROPERTY, "hangover", "less", "worst hangover"), "has the worst hangover"),
+        (Asked(AskedKind.PROPERTY, "noise", "more", "quietest"), "is the quietest"),
+        (Asked(AskedKind.PROPERTY, "price", "more", "cheapest"), "is the cheapest"),
+    ],
+)
+def test_a_superlative_is_said_of_one_of_several(asked: Asked, said: str) -> None:
+    assert predicate_of_several(asked, f"Which of A, B and C has the {asked.words}?") == said
 
 
 def test_one_source_of_each_side_is_not_one_of_several() -> None:
