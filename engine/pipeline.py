@@ -70,7 +70,7 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
-from engine.verdict.asked import needed, terms, used_for, wanted
+from engine.verdict.asked import needed, terms, used_for, wanted, widened
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
@@ -593,6 +593,9 @@ class Engine:
         is_told = asked.kind is AskedKind.OVERALL or (asked.kind is AskedKind.USE and asked.is_situation)
         if is_told and asked.needs and not any(map(_is_answered, found.pairs)):
             return self._on_needs(replace(query, objects=found.objects, typed=found.typed), found, on_stage=on_stage)
+        if (of_itself := widened(asked)) and not any(map(_speaking, found.pairs)):
+            said = compare(replace(query, objects=found.objects, typed=found.typed, asked=of_itself), on_stage=on_stage)
+            return said if any(map(_speaking, said.pairs)) else found
         return found
 
     def _on_needs(

@@ -151,6 +151,22 @@ def is_level(asked: Asked) -> bool:
     return LEVEL.fullmatch(asked.words) is not None
 
 
+def widened(asked: Asked) -> Asked | None:
+    """Return a property that is asked of doing something as one of the thing itself, for that: comfort, to sleep in.
+
+    None of others: what is done faster or easier, as that says nothing of the thing.
+
+    >>> widened(Asked(AskedKind.PROPERTY, "comfortable to sleep in", words="more comfortable to sleep in")).dimension
+    'comfort'
+    >>> [widened(Asked(AskedKind.PROPERTY, words=words)) for words in ("faster to cook", "easier to clean", "safer")]
+    [None, None, None]
+    """
+    how, joint, deed = asked.words.partition(" to ")
+    known = grade(how).dimension if joint and asked.kind is AskedKind.PROPERTY and not asked.use else ""
+    is_own = known in lexicon.names() and known not in (asked.dimension, lexicon.EASE, lexicon.SPEED, lexicon.GENERAL)
+    return replace(asked, dimension=known, words=how, use=f"to {deed}") if is_own else None
+
+
 def within(asked: Asked) -> Asked:
     """Return a property that is asked for a use as one of that use: "safer for a cutting board"."""
     return replace(asked, words=f"{asked.words} {asked.use}")

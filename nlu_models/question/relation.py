@@ -58,6 +58,8 @@ _BEATS: Final = re.compile(
 )
 _RUNS: Final = re.compile(r"(?:runs?|performs?|operates?|executes?|goes|go) (?=\w)", re.IGNORECASE)
 """What is done by all that is fast."""
+_KEEPS: Final = re.compile(r"keeps? (?:you|me|us|them|him|her|one|people|everyone) (?P<how>\w+)", re.IGNORECASE)
+"""What is done to a person by what is so itself: what keeps one warmer is warmer."""
 _BETTER_AS: Final = re.compile(r"\b(?:is|are|was|were|be|makes?(?! the\b))\b.*\bbet+er $", re.IGNORECASE)
 _FIRST: Final = re.compile(r"\bbetter (first \w+)", re.IGNORECASE)
 _SAID_OF: Final = re.compile(r"(?:for|to|as|before|after|if|when|while|in|on|at|during|under) ", re.IGNORECASE)
@@ -415,7 +417,9 @@ def _against(use: str) -> Asked:
 
 
 def _being(words: str) -> str:
-    """Return what is fast for what runs fast: "faster" for "runs faster", but "runs hotter"."""
+    """Return what is fast for what runs fast, but "runs hotter", and warm for what keeps one so."""
+    if (kept := _KEEPS.fullmatch(words)) and dimension_of(kept["how"]):
+        return kept["how"]
     quality = _RUNS.sub("", words, count=1) if _RUNS.match(words) else words
     return quality if grade(quality) == grade(words) and dimension_of(quality) == "speed" else words
 

@@ -94,6 +94,7 @@ PROPERTIES = (
     ("best battery life: iphone, android or nokia", "battery life", "more", "best battery life"),
     ("does a van run quieter than a bus", "noise", "more", "run quieter"),
     ("which goes faster, a tram or a bus", "speed", "more", "faster"),
+    ("does wool keep you warmer than silk", "warmth", "more", "warmer"),
     ("does lisp perform faster than cobol", "speed", "more", "faster"),
     ("lisp vs cobol learning curve", "ease of use", "less", "learning curve"),
     ("which boots faster, windows or linux", "boot faster", "more", "boots faster"),
