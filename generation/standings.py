@@ -411,7 +411,7 @@ def _undecided(standings: Standings, order: Order) -> str:
     for won, lost in beaten.items():
         ahead.setdefault(_names(lost), []).append(won)
     favours: list[list[Part]] = [[f"{_names(won)} over {lost}"] for lost, won in ahead.items()]
-    known = [f"the evidence favours {''.join(map(str, listed(favours, last=', and')))}"] * bool(favours)
+    known = [f"sources favour {''.join(map(str, listed(favours, last=', and')))}"] * bool(favours)
     ends = {end: [one.objects for one in pairs if one.verdict.decision is end] for end in Decision}
     unclear: list[list[Part]] = []
     if close := ends[Decision.UNDECIDED]:

@@ -303,7 +303,7 @@ def test_where_none_is_first_it_is_told_who_leads_whom_and_what_is_open() -> Non
     )
     text = BriefGenerator().answer(few).text
     assert text.startswith(
-        "The evidence favours Toyota and Honda over Ford, but too few sources compare Honda with Toyota. Toyota is "
+        "Sources favour Toyota and Honda over Ford, but too few sources compare Honda with Toyota. Toyota is "
     )
     assert "likeliest" not in text
     assert text.lower().count("too few") == 1
