@@ -130,7 +130,7 @@ def describe(
             outcome, *rest = _headline(standings)
             builder.add(f"In general, {uncapitalised(str(outcome))}", *rest)
     if general and (asked is None or unsaid):
-        builder.add(*_sequence(overall, from_worst=standings.from_worst is not None))
+        builder.add(*_sequence(standings))
         for sentence in _on_aspects(standings, question) if pairs is not Pairs.NONE else ():
             builder.add(sentence)
         for order in [] if new or pairs is Pairs.NONE else standings.orders[1:]:
@@ -452,12 +452,14 @@ def _searched(standings: Standings, does: str) -> str:
     return f"no sentence that names two of them {does}"
 
 
-def _sequence(order: Order, *, from_worst: bool = False) -> list[Part]:
+def _sequence(standings: Standings) -> list[Part]:
     """Return the sentence on the likeliest order; empty when there is none to speak of, or none is the first.
 
-    Who is likelier to be the first than one before it may be anywhere: too little is said of it.
+    Who is likelier to be the first than one before it may be anywhere, as may who is hardly compared with that one: too
+    little is said of it.
     """
-    if order.decision is Outcome.UNDECIDED:
+    order, scarce = standings.whole, [set(pair) for pair in standings.missing]
+    if order.decision is Outcome.UNDECIDED or any(set(pair) in scarce for pair in pairwise(_placed(order))):
         return []
     chances = [place.best for place in order.places if place.rank is not None]
     if chances != sorted(chances, reverse=True):
@@ -465,7 +467,7 @@ def _sequence(order: Order, *, from_worst: bool = False) -> list[Part]:
     groups = [[*group] for rank, group in groupby(order.places, key=lambda place: place.rank) if rank is not None]
     if len(groups) < 2 or len(_placed(order)) < 3:
         return []
-    opening = "From the worst, the likeliest order is " if from_worst else "The likeliest order is "
+    opening = "From the worst, the likeliest order is " if standings.from_worst else "The likeliest order is "
     return [opening, *", then ".join(_together(group) for group in groups), "."]
 
 

@@ -323,6 +323,8 @@ def test_where_none_is_first_it_is_told_who_leads_whom_and_what_is_open() -> Non
             "Honda with Ford. "
         )
     )
+    won = replace(few, orders=(replace(few.order, decision=Outcome.WINNER, winner="Honda"),))
+    assert "likeliest" not in BriefGenerator().answer(won).text  # of Honda and Toyota too little is said
     around = undecided(
         ("Honda", "Toyota", 5, Decision.FIRST),
         ("Toyota", "Ford", 4, Decision.FIRST),
