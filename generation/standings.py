@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import chain, groupby, pairwise, product
 
-from engine.text.tokens import same_name, stems
+from engine.text.tokens import same_name, stems, unique
 from engine.text.written import names_in, renamed
 from engine.types import (
     Answer,
@@ -115,9 +115,9 @@ def describe(
     few = all(one.verdict.decision is Decision.INSUFFICIENT for one in of_new)
     lonely = bool(new) and few and overall.decision is not Outcome.INSUFFICIENT
     if lonely:
-        builder.add(*_unknown(standings))
         for one in _most_told(of_new):
             builder.add(*_put_before(one, builder.cited))
+        builder.add(*_unknown(standings))
     if asked is None:
         builder.add(*_headline(standings, question))
     else:
@@ -138,20 +138,21 @@ def describe(
             outcome, *rest = _headline(standings)
             builder.add(f"In general, {uncapitalised(str(outcome))}", *rest)
     if general and (asked is None or unsaid):
-        builder.add(*_sequence(overall, from_worst=standings.from_worst is not None))
+        builder.add(*_sequence(standings))
         for sentence in _on_aspects(standings, question) if pairs is not Pairs.NONE else ():
             builder.add(sentence)
         for order in [] if new or pairs is Pairs.NONE else standings.orders[1:]:
             for one in _on_aspect(standings, order)[: None if pairs is Pairs.ALL else 1]:
                 builder.add(*_put_before(one, builder.cited, aspect=order.aspect))
-        if overall.decision is Outcome.INSUFFICIENT and pairs is not Pairs.NONE:
-            for one in _most_told(standings.comparisons):
+        if overall.decision is Outcome.INSUFFICIENT:
+            for one in _most_told(standings.comparisons)[: 1 if pairs is Pairs.NONE else None]:
                 builder.add(*_put_before(one, builder.cited))
         add = builder.add_item if lines else builder.add
         if table and (told := _chosen(standings, Pairs.ALL)):
             builder.add_table(_HEAD, map(_row, told))
-        elif not lonely:
-            again, chosen = False, [one for one in _chosen(standings, pairs) if not new or one in of_new]
+        else:
+            again, chosen = False, _chosen(standings, Pairs.NONE if lonely else pairs)
+            chosen = [one for one in chosen if lonely or not new or one in of_new]
             alone = len(chosen) == 1 == len(_placed(overall)) - 1
             for number, comparison in enumerate(chosen):
                 lead = _SAID[number % len(_SAID)]
@@ -212,7 +213,6 @@ def asked_headline(
         opening = f"{_whether(of, order, UNCLEAR_WHETHER)}: it" if of else "It"
         told = f"{opening} is not clear which {does}: {none} is clearly ahead."
         yield [Opening(told) if of else told]
-        yield _sequence(order)
     if unplaced := [name for name in standings.objects if name not in (*placed, of)]:
         yield [f"Too few sources speak of it to place {_names(unplaced, last='or')}."]
     limits = [beyond(one.asked, question, several=True) for one in standings.comparisons]
@@ -262,12 +262,12 @@ def _whether(name: str, order: Order, said: str) -> str:
 
 def _on_asked(standings: Standings, order: Order, pairs: Pairs) -> list[Comparison]:
     """Return what says who of a pair has more of what was asked, without all else, those of the first object first."""
-    if pairs is Pairs.NONE:
-        return []
     found = [(one, one.asked_verdict) for one in standings.comparisons]
     said = [subset(one, asked.verdict, asked.arguments) for one, asked in found if asked and asked.arguments]
     if order.decision is Outcome.INSUFFICIENT:
-        return _most_told(said)
+        return _most_told(said)[: 1 if pairs is Pairs.NONE else None]
+    if pairs is Pairs.NONE:
+        return [one for one in [carrying(said, order)] if one]
     told = _deciding(said, order) if pairs is Pairs.ALL else _neighbours(said, order)
     unplaced = [place.object for place in order.places if place.rank is None]
     lonely = [_most_told(one for one in said if name in one.objects)[:1] for name in unplaced]
@@ -302,6 +302,20 @@ def _neighbours(comparisons: Iterable[Comparison], order: Order) -> list[Compari
         return told
     is_scarce = any(one.verdict.decision is Decision.INSUFFICIENT for one in beside)
     return _in_order(_most_told(told), order) if is_scarce else beside
+
+
+def carrying(comparisons: Iterable[Comparison], order: Order) -> Comparison | None:
+    """Return the pair on which most sources speak of those that speak for an order; None where there is none.
+
+    Args:
+        comparisons: Of all pairs, with the verdicts that the order rests on.
+        order: Its winner is one of that pair; without one, who is ahead in that pair loses in none.
+    """
+    won, placed = order.winner, {*_placed(order)}
+    told = [one for one in comparisons if set(one.objects) <= placed and (won is None or won in one.objects)]
+    lost = {name for one in told for name in one.objects if one.verdict.winner not in (None, name)}
+    told = told if won else [one for one in told if one.objects[Evidence(one).ahead is Stance.SECOND] not in lost]
+    return max(told, key=lambda one: (bool(won and one.verdict.winner), one.verdict.sources), default=None)
 
 
 def _in_order(comparisons: Iterable[Comparison], order: Order) -> list[Comparison]:
@@ -383,19 +397,50 @@ def _headline(standings: Standings, question: ParsedText | None = None) -> list[
             least = standings.comparisons[0].verdict.minimum_sources
             few = f"no two of them are compared by {least} sources{standings.comparisons[0].bounds}"
             return [f"There is not enough evidence to put {_names(standings.objects)} in order: {few}."]
-    likely = [place for place in sorted(order.places, key=lambda place: -place.best) if place.best >= _CONTENDER]
-    chances = [f"{plain(place.object)} ({percent(place.best)})" for place in likely[:_CONTENDERS]]
-    after: list[Part] = [", before ", *listed([[name] for name in chances[1:]])] if chances[1:] else []
-    ahead = [likely[0].best - place.best >= _LIKELIER for place in likely[1:2]]
-    first = bool(chances) and likely[0].object == order.places[0].object and all(ahead)
-    best: list[Part] = [f"; the likeliest {'is' if worst else 'winner is'} {chances[0]}", *after] if first else []
-    opening = Opening(f"{_perhaps(of, order)}: it") if of else "It"
-    placed = _placed(order)
-    leaders = placed[: 1 + max((placed.index(one.object) for one in likely if one.object in placed), default=0)]
-    leaders = leaders if len(leaders) > 1 else placed
-    call = f"which of {_names(leaders)} is the worst" if worst else f"between {_names(leaders)}"
-    others = f", with {_names(placed[len(leaders) :])} {'ahead' if worst else 'behind'}"
-    return [opening, f" is too close to call {call}{others * (len(leaders) < len(placed))}", *best, "."]
+    told = f"{_undecided(standings, order)}."
+    if of:
+        return [Opening(f"{_perhaps(of, order)}: {told}")]
+    return [f"It is not clear which is the worst: {told}" if worst else capitalised(told)]
+
+
+def _undecided(standings: Standings, order: Order) -> str:
+    """Return whom the sources on each deciding pair favour, and between whom it is open, as a clause."""
+    pairs = [one for one in _deciding(standings.comparisons, order) if set(one.objects) <= {*_placed(order)}]
+    pairs.sort(key=lambda one: -one.verdict.sources)
+    beaten: dict[str, list[str]] = {}
+    for one in pairs:
+        if won := one.verdict.winner:
+            beaten.setdefault(won, []).extend(name for name in one.objects if name != won)
+    ahead: dict[str, list[str]] = {}
+    for won, lost in beaten.items():
+        ahead.setdefault(_names(lost), []).append(won)
+    favours: list[list[Part]] = [[f"{_names(won)} over {lost}"] for lost, won in ahead.items()]
+    known = [f"sources favour {''.join(map(str, listed(favours, last=', and')))}"] * bool(favours)
+    ends = {end: [one.objects for one in pairs if one.verdict.decision is end] for end in Decision}
+    unclear: list[list[Part]] = []
+    if close := ends[Decision.UNDECIDED]:
+        unclear.append([f"it is too close to call between {_each(close)}"])
+    if level := ends[Decision.EQUAL]:
+        unclear.append([f"it is level between {_each(level)}"])
+    if few := ends[Decision.INSUFFICIENT]:
+        unclear.append(_few_compare(few))
+    if not unclear:  # a circle
+        return f"it is too close to call between {_names(_placed(order))}"
+    return ", but ".join([*known, "".join(map(str, listed(unclear, last=", and")))])
+
+
+def _each(pairs: Sequence[Sequence[str]]) -> str:
+    """Return pairs as what something is between, all at once where these are all pairs of some objects."""
+    names = unique(name for pair in pairs for name in pair)
+    if len(pairs) == len(names) * (len(names) - 1) / 2:
+        return _names(names)
+    return "".join(map(str, listed([[_names(pair)] for pair in pairs], last="and between")))
+
+
+def _few_compare(pairs: Iterable[Sequence[str]]) -> list[Part]:
+    """Return that too few sources compare each of some pairs, as a clause."""
+    named: list[list[Part]] = [[f"{plain(first)} with {plain(second)}"] for first, second in pairs]
+    return ["too few sources compare ", *listed(named, last="or")]
 
 
 def _perhaps(place: Place, order: Order) -> str:
@@ -411,18 +456,22 @@ def _searched(standings: Standings, does: str) -> str:
     return f"no sentence that names two of them {does}"
 
 
-def _sequence(order: Order, *, from_worst: bool = False) -> list[Part]:
-    """Return the sentence on the likeliest order; empty when there is none to speak of.
+def _sequence(standings: Standings) -> list[Part]:
+    """Return the sentence on the likeliest order; empty when there is none to speak of, or none is the first.
 
-    Who is likelier to be the first than one before it may be anywhere: too little is said of it.
+    Who is likelier to be the first than one before it may be anywhere, as may who is hardly compared with that one: too
+    little is said of it.
     """
+    order, scarce = standings.whole, [set(pair) for pair in standings.missing]
+    if order.decision is Outcome.UNDECIDED or any(set(pair) in scarce for pair in pairwise(_placed(order))):
+        return []
     chances = [place.best for place in order.places if place.rank is not None]
     if chances != sorted(chances, reverse=True):
         return []
     groups = [[*group] for rank, group in groupby(order.places, key=lambda place: place.rank) if rank is not None]
     if len(groups) < 2 or len(_placed(order)) < 3:
         return []
-    opening = "From the worst, the likeliest order is " if from_worst else "The likeliest order is "
+    opening = "From the worst, the likeliest order is " if standings.from_worst else "The likeliest order is "
     return [opening, *", then ".join(_together(group) for group in groups), "."]
 
 
@@ -455,9 +504,12 @@ def _chosen(standings: Standings, pairs: Pairs) -> Sequence[Comparison]:
     told = [one for one in standings.comparisons if one.verdict.decision is not Decision.INSUFFICIENT]
     match pairs:
         case Pairs.NONE:
-            return []
+            carries = carrying(told, standings.whole)
+            return [carries] if carries else []
         case Pairs.LEADERS:
-            return _neighbours(told, standings.whole)
+            told = _neighbours(told, standings.whole)
+            won = standings.whole.winner
+            return told if won else sorted(told, key=lambda one: -one.verdict.sources)
     return _in_order(told, standings.whole)
 
 
@@ -517,10 +569,13 @@ def _unknown(standings: Standings) -> list[Part]:
     parts: list[Part] = []
     if unplaced and standings.order.decision is not Outcome.INSUFFICIENT:
         parts = [f"Too few sources compare {_names(unplaced, last='or')} with the others for a place in the order."]
-    pairs = [pair for pair in standings.missing if not set(pair) & set(unplaced)]
+    order = standings.whole
+    told = _deciding(standings.comparisons, order) if order.decision is Outcome.UNDECIDED else []
+    known = [one.objects for one in told]  # by the headline
+    pairs = [pair for pair in standings.missing if pair not in known and not set(pair) & set(unplaced)]
     if pairs:
-        named = [[f"{plain(first)} with {plain(second)}"] for first, second in pairs]
-        parts += [" " * bool(parts), "Too few sources compare ", *listed(named, last="or"), "."]
+        first, *more = _few_compare(pairs)
+        parts += [" " * bool(parts), capitalised(str(first)), *more, "."]
     return parts
 
 

@@ -17,7 +17,7 @@ from generation.asked_verdict import say_asked, speaks_of_asked
 from generation.evidence import Evidence
 from generation.question_focus import UNCLEAR_WHETHER, YES, called, viewpoint
 from generation.sentence_templates import capitalised, counted, found_nothing, percent, uncapitalised, verdict
-from generation.standings import Pairs, describe, leading
+from generation.standings import Pairs, carrying, describe, leading
 
 _NO_WINNER = {
     Decision.EQUAL: "Equal.",
@@ -204,23 +204,32 @@ def concluded(found: Comparison | Standings) -> tuple[float, str]:
 
 
 def leaning(found: Comparison | Standings, chosen: str = "") -> Blocks:
-    """Return which of two one may choose that none has won between, and how little that is; nothing where one has.
+    """Return which one may choose where none has won, and how little that is; nothing where one has.
+
+    Of several, that is who is ahead in the pair on which most sources speak of those who lose to none.
 
     Args:
         found: What was found out.
         chosen: The one that is ahead in what the person asked for; empty where none is.
     """
-    if isinstance(found, Standings):
-        return ()
-    evidence = Evidence(on_what_was_asked(found))
-    winner = evidence.comparison.verdict.winner
-    if chosen and chosen != winner:
-        name = evidence.names[Stance.FIRST if chosen == found.objects[0] else Stance.SECOND]
+    won = winner(found)
+    if chosen and chosen != won:
+        name = plain(chosen)
+        if isinstance(found, Comparison):
+            name = Evidence(found).names[Stance.FIRST if chosen == found.objects[0] else Stance.SECOND]
         return own_words(
             f"Choose {name} if what you asked matters most to you."
-            if winner
+            if won
             else f"If you must have one: {name}, for what you asked."
         )
+    if isinstance(found, Standings):
+        pair = None if won else carrying(found.comparisons, found.order)
+        if pair is None or not pair.verdict.winner:
+            return leaning(pair) if pair else ()
+        other = next(name for name in pair.objects if name != pair.verdict.winner)
+        by = f"{pair.verdict.sources:,} sources that compare it with {plain(other)}"
+        return own_words(f"If you must have one: {plain(pair.verdict.winner)}, by the {by}.")
+    evidence = Evidence(on_what_was_asked(found))
     if evidence.comparison.verdict.decision not in (Decision.INSUFFICIENT, Decision.UNDECIDED):
         return ()
     tally, leader, weighed = evidence.tally(), evidence.ahead, _ahead_by_weight(evidence)

@@ -21,7 +21,7 @@ Rankings from Pairwise Comparisons"; Copeland 1951, "A 'Reasonable' Social Welfa
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
@@ -65,8 +65,8 @@ def order(
 
         - ``insufficient``: no two objects could be placed;
         - ``equal``: more probably than not, EQUAL arguments hold more than half of all votes;
-        - ``winner``: before it is tempered, the probability that one object is the best lies above (1 + level) / 2, or
-          the object wins against each other one that is placed; of only two it must win against the other;
+        - ``winner``: before it is tempered, the probability that one object is the best lies above (1 + level) / 2, and
+          it wins against each other one that is placed, or against one that does; or it wins against each itself;
         - ``undecided``.
     """
     names = sorted(objects)
@@ -82,10 +82,11 @@ def order(
         return Order(aspect, Outcome.INSUFFICIENT, None, 0.0, tuple(unplaced))
     ballots = [ballot for ballot in ballots if ballot.first in known and ballot.second in known]
     places, outcome, confidence = _place(ballots, known, names, settings)
-    beats_all = _beats_all(places, comparisons, aspect, worst_first=worst_first)
-    if outcome is Outcome.UNDECIDED and beats_all:
+    first, *others = (place.object for place in places)
+    beaten = _beaten_by(comparisons, aspect, worst_first=worst_first)
+    if outcome is Outcome.UNDECIDED and beaten[first].issuperset(others):
         outcome = Outcome.WINNER
-    elif outcome is Outcome.WINNER and len(places) == 2 and not (beats_all or aspect):
+    elif outcome is Outcome.WINNER and not _below(first, beaten).issuperset(others):
         outcome = Outcome.UNDECIDED
     winner = places[0].object if outcome is Outcome.WINNER else None
     return Order(aspect, outcome, winner, confidence, (*places, *unplaced))
@@ -120,15 +121,25 @@ def _ahead(comparison: Comparison) -> str | None:
     return comparison.objects[0] if all(leads) else comparison.objects[1] if all(trails) else None
 
 
-def _beats_all(places: Sequence[Place], comparisons: Sequence[Comparison], aspect: str, *, worst_first: bool) -> bool:
-    """Return whether the first object wins against each other one, pair by pair, or the worst loses: see Condorcet."""
-    first, others = places[0].object, {place.object for place in places[1:]}
+def _beaten_by(comparisons: Sequence[Comparison], aspect: str, *, worst_first: bool) -> defaultdict[str, set[str]]:
+    """Return for each object those that it wins against, pair by pair, or loses to if the worst shall be first."""
+    beaten: defaultdict[str, set[str]] = defaultdict(set)
     for comparison in comparisons:
-        if first in comparison.objects and not others.isdisjoint(comparison.objects):
-            won = Decision.SECOND if (comparison.objects[0] == first) is worst_first else Decision.FIRST
-            if not any(share.aspect == aspect and share.decision is won for share in comparison.verdict.shares):
-                return False
-    return True
+        decided = {share.decision for share in comparison.verdict.shares if share.aspect == aspect}
+        for won, lost in (comparison.objects, comparison.objects[::-1]):
+            by = Decision.SECOND if (comparison.objects[0] == won) is worst_first else Decision.FIRST
+            if by in decided:
+                beaten[won].add(lost)
+    return beaten
+
+
+def _below(first: str, beaten: Mapping[str, set[str]]) -> set[str]:
+    """Return what an object wins against, or wins against what wins against it, and so on."""
+    below, new = set[str](), {first}
+    while new:
+        below |= new
+        new = {lost for won in new for lost in beaten.get(won, ())} - below
+    return below
 
 
 class _Ballot(NamedTuple):

@@ -267,6 +267,25 @@ def test_advice_names_no_point_that_speaks_for_the_other_one() -> None:
     assert "renting, weighed by what matters to you (cellar)." in text_of(verdicts.leaning(found))
 
 
+def test_of_several_one_may_be_chosen_by_the_pair_that_most_is_said_of() -> None:
+    def undecided(*pairs: tuple[str, str, int, Decision]) -> Standings:
+        told = []
+        for first, second, number, end in pairs:
+            said = [argument(f"A {first} is better than a {second}.", FIRST, source=f"{n}") for n in range(number)]
+            told.append(comparison((first, second), said, end))
+        names = ("Honda", "Toyota", "Ford")
+        places = tuple(Place(name, n, (1, 3), 0.3, 0.3, 3) for n, name in enumerate(names, 1))
+        return Standings(names, (), (Order("", Outcome.UNDECIDED, None, 0.4, places),), tuple(told))
+
+    ahead = (("Toyota", "Ford", 9, Decision.FIRST), ("Honda", "Ford", 4, Decision.FIRST))
+    thin = undecided(*ahead, ("Honda", "Toyota", 3, Decision.UNDECIDED))
+    told = "If you must have one: Toyota, by the 9 sources that compare it with Ford."
+    assert text_of(verdicts.leaning(thin)) == told
+    assert text_of(verdicts.leaning(thin, "Ford")) == "If you must have one: Ford, for what you asked."
+    close = undecided(("Honda", "Toyota", 5, Decision.UNDECIDED), ("Toyota", "Ford", 4, Decision.UNDECIDED))
+    assert text_of(verdicts.leaning(close)).startswith("If you must have one: Honda, by ")
+
+
 def test_what_counted_until_the_same_was_asked_anew_is_summed_up() -> None:
     summary = verdicts.Summary(bought(against=2), silent=("pool",), earlier=on_points("garden"))
     assert verdicts.decided([summary]).text.endswith(

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.config import VerdictConfig
-from engine.types import Argument, Comparison, Order, Outcome
+from engine.types import Argument, Aspect, Comparison, Order, Outcome
 from engine.verdict.decision import decide
 from engine.verdict.standings import _strengths, cycle, order
 from tests.engine.arguments import E, F, S, argument, flipped
@@ -32,8 +32,8 @@ Evidence = Mapping[tuple[str, str], Sequence[Argument]]
 few_examples = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def compared(first: str, second: str, arguments: Sequence[Argument]) -> Comparison:
-    verdict = decide(arguments, first=first, second=second, settings=SETTINGS)
+def compared(first: str, second: str, arguments: Sequence[Argument], *aspects: str) -> Comparison:
+    verdict = decide(arguments, first=first, second=second, aspects=[*map(Aspect, aspects)], settings=SETTINGS)
     return Comparison((first, second), (), verdict, tuple(arguments), (), len(arguments))
 
 
@@ -158,6 +158,14 @@ def test_who_wins_every_pair_is_the_best_even_if_barely() -> None:
     assert 0.9 < found.confidence < 0.99
 
 
+def test_none_wins_by_what_is_said_of_a_third_thing() -> None:
+    beside_coffee = {("tea", "coffee"): votes("F" * 30 + "S"), ("water", "coffee"): votes("F" * 9 + "S" * 7)}
+    found = ordered(NAMES[:3], beside_coffee)
+    assert (found.places[0].object, found.decision, found.winner) == ("tea", Outcome.UNDECIDED, None)
+    in_a_row = {("tea", "coffee"): votes("F" * 20), ("coffee", "water"): votes("F" * 20)}
+    assert ordered(NAMES[:3], in_a_row).winner == "tea"
+
+
 def test_who_loses_to_others_is_not_put_before_them_for_having_few_votes() -> None:
     level = {pair: votes("F" * 20 + "S" * 20) for pair in combinations(NAMES[:3], 2)}
     few = {
@@ -191,7 +199,7 @@ def test_from_the_worst_stands_what_would_be_best_if_all_votes_were_turned_round
 
 def test_an_aspect_has_an_order_of_its_own() -> None:
     dear = [argument(S, aspects=["price"]) for _ in range(9)]
-    comparisons = [compared("tea", "coffee", [*votes("F" * 40), *dear])]
+    comparisons = [compared("tea", "coffee", [*votes("F" * 40), *dear], "price")]
     assert order(comparisons, ("tea", "coffee"), settings=SETTINGS).winner == "tea"
     found = order(comparisons, ("tea", "coffee"), aspect="price", settings=SETTINGS)
     assert (found.aspect, found.winner) == ("price", "coffee")
