@@ -157,7 +157,8 @@ def weigh_claim(draft: Draft) -> Draft:
     said = _SAID_OF.search(draft.text, thing.end) or part or _quality_said(draft.text, thing)
     done = None if said or not claims else _verb_said(draft.text, thing)
     said = (said or done) if claims or _STATES.fullmatch(draft.text, 0, thing.start) else None
-    if said is None or (draft.text.endswith("?") and not claims):
+    told = said and " " in said["what"] if draft.intent == "drop" else said  # but "the latter is too expensive"
+    if said is None or not told or (draft.text.endswith("?") and not claims):
         return draft
     aspect = Entity("aspect", dimension_of(done["what"]) if done else said["what"], *said.span("what"))
     others = apart((one for one in draft.entities if one not in draft.things), [aspect])
