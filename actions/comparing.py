@@ -27,7 +27,7 @@ from engine.text.spelling import quality_of
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, stems
-from engine.types import ALWAYS, OVERALL_ASKED, AskedKind, Aspect, Kind, ParsedText
+from engine.types import ALWAYS, OVERALL_ASKED, AskedKind, Aspect, Decision, Kind, ParsedText
 from engine.validation import asks_above, class_of
 from generation.answer_builder import plain
 from nlu_models.intents.steps.phrases import CLAUSE_END, MEANT
@@ -79,6 +79,7 @@ class _DecidingAction(ComparisonAction):
             return self._ask(turn, asked)  # "what would you pick if you lived in a flat?", "which is better for you?"
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
+        turn = replace(turn, state=_with_those_before(turn))
         by_points = turn.state.shown and _IN_THE_END.search(turn.message.text)
         return self._in_a_line(turn, *self._summary(turn, turn.state.kept().compared[-1:]) if by_points else ())
 
@@ -324,3 +325,15 @@ def _choose(
     each = [either(names[0], other) for other in names[1:]]
     ask = say("utter_best_of_class", *each, name=f"{plain(most)} {plain(kind)}", others=listed(names, "and"))
     return Reply(replace(state, pending=Subject(tuple(names), tuple(aspects))), [ask])
+
+
+def _with_those_before(turn: Turn) -> DialogueState:
+    """Return the state with all things where too little compares the two asked of last, and one was compared before."""
+    state = turn.state
+    found = turn.compare(state.query) if len(state.objects) == 2 and not turn.message.objects else None
+    known = [one for one in state.compared if shares(state.objects, one.objects)]
+    others = [one for one in known if {*map(stems, one.objects)} != {*map(stems, state.objects)}]
+    if not (found and others and found.pairs[0].verdict.decision is Decision.INSUFFICIENT):
+        return state
+    new = [name for name in state.objects if not shares((name,), others[-1].objects)]
+    return state.about((*others[-1].objects, *new), others[-1].aspects) if len(new) == 1 else state

@@ -25,10 +25,10 @@ _TALK: Final = tuple(
         "utter_language_model": r"\b(?:chat ?gpt|gpt\S*|claude|gemini|copilot|siri|alexa|openai|llm|language model)\b|"
         r"\b(?:use|using|run on|(?:based|built) on|powered by) (?:an? )?ai\b",
         "utter_person": r"\b(?:human|bot|chatbot|robot|real|ai|machine|person|computer|program|(?:wo)?man)\b",
-        "utter_working": r"\b(?:are|r|is|you|u|any(?:one|body))\b.*"
-        r"\b(?:there|here|home|online|awake|listening|alive|on|down)\W*$|\b(?:work(?:s|ing)?|function|broken)\b",
-        "utter_feelings": r"\b(?:do|can|are|would) (?:yo)?u\b|\b(?:love|like|hate|miss) (?:yo)?u\b|"
-        r"\byour (?:fav\w+|hobby)\b",
+        "utter_working": r"\b(?:are|r|is|you|u|any(?:one|body))(?:\s+\w+){0,2}\s+"
+        r"(?:there|here|home|online|awake|listening|alive|on|down)\W*$|\b(?:work(?:s|ing)?|function|broken)\b",
+        "utter_feelings": r"\b(?:do|can|are|would) (?:yo)?u\b(?! (?:have|need) to\b)|"
+        r"\b(?:love|like|hate|miss) (?:yo)?u\b|\byour (?:fav\w+|hobby)\b",
     }.items()
 )
 """What may be asked of the program itself, by its response, and what words ask it: the first that fits."""

@@ -156,13 +156,18 @@ def _likeliest_last(found: Comparison | Standings, on: Sequence[str]) -> str:
 
 
 def behind(found: Comparison | Standings) -> tuple[str, ...]:
-    """Return the view of what speaks against the winner, with its thing; ``both`` when of two none has won."""
+    """Return the view of what speaks against the winner, with its thing; ``both`` when of two none is ahead.
+
+    Where too few to decide say who has more of what was asked, and all the same, nothing says it of the other.
+    """
     if isinstance(found, Comparison):
         winner = on_what_was_asked(found).verdict.winner
-        if winner is None:
-            return ("both",)
-        behind = Stance.SECOND if winner == found.objects[0] else Stance.FIRST
         asked = found.asked_verdict.arguments if found.asked_verdict else ()
+        sides = {argument.stance for argument in asked}
+        if winner is None:
+            alone = len(sides) == 1 and Stance.EQUAL not in sides
+            return ("holds", found.objects[Stance.FIRST in sides]) if alone else ("both",)
+        behind = Stance.SECOND if winner == found.objects[0] else Stance.FIRST
         kind = "holds" if any(argument.stance is behind for argument in asked) else "for"
         return kind, found.objects[behind is Stance.SECOND]
     return "for", found.order.places[1].object

@@ -7,7 +7,19 @@ from dataclasses import replace
 import pytest
 
 from actions.views import evidence, figures, points_of_view, revisions, sides, sources, verdicts
-from engine.types import Answer, Aspect, Comparison, Decision, MinedAspect, Order, Outcome, Place, Stance, Standings
+from engine.types import (
+    Answer,
+    AskedVerdict,
+    Aspect,
+    Comparison,
+    Decision,
+    MinedAspect,
+    Order,
+    Outcome,
+    Place,
+    Stance,
+    Standings,
+)
 from engine.types.document import own_words, text_of
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
@@ -16,6 +28,13 @@ def bought(*, against: int = 0, decision: Decision = Decision.UNDECIDED) -> Comp
     said = [argument(f"It is cheaper to buy than to rent, says {n}.", FIRST, source=f"f{n}") for n in range(2)]
     said += [argument(f"It is safer to rent than to buy, says {n}.", SECOND, source=f"s{n}") for n in range(against)]
     return comparison(("buy", "rent"), said, decision)
+
+
+def test_behind_too_few_that_say_the_same_is_who_says_it_of_the_other() -> None:
+    found, said = bought(against=2), (argument("It is cheaper to buy than to rent.", FIRST, source="a"),)
+    asked = AskedVerdict(found.verdict, said)
+    assert verdicts.behind(replace(found, asked_verdict=asked)) == ("holds", "rent")
+    assert verdicts.behind(found) == ("both",)
 
 
 def test_a_side_is_named_as_answers_name_it() -> None:

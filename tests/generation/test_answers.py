@@ -132,7 +132,8 @@ def test_sources_that_do_not_carry_the_verdict_by_number_are_set_against_its_wei
 
 @TEXTS
 @pytest.mark.parametrize(
-    ("retrieved", "words"), [(0, "no sentence was found"), (1, "the only sentence"), (9, "none of the 9")]
+    ("retrieved", "words"),
+    [(0, "no sentence was found"), (1, "the only sentence"), (9, "no preference in the 9 sentences")],
 )
 def test_without_any_argument_the_answer_says_what_was_found(generator, retrieved: int, words: str) -> None:
     answer = generator.answer(comparison(TEA, [], Decision.INSUFFICIENT, retrieved=retrieved))

@@ -62,6 +62,12 @@ _AT_PLACE = re.compile(
     re.IGNORECASE,
 )
 """What asks how something is at one of the things compared: "is the food better in" Paris."""
+_WORKS_WITH = re.compile(
+    r"(?:(?:and|but|so|ok|then)\W+)*(?:do|does|did|will)\s+(?:(?:the|its|their|my|your)\s+)?"
+    r"(?P<what>[a-z]+(?:\s+[a-z]+)??)\s+(?P<how>work|run|function)(?:\s+[a-z]+){0,5}\s+(?:in|at|on|with|under)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""What asks whether something works with one of the things compared: "does the sound work on" Linux."""
 _BARE = re.compile(r"([a-z]+(?: [a-z]+)?)\W*", re.IGNORECASE)
 """What may be nothing but a point of view: "good value?"."""
 LONGEST_DONE: Final = 3
@@ -104,7 +110,8 @@ def ask_how_it_is(draft: Draft) -> Draft:
     if draft.context.objects and not draft.entities and _asks_which(draft):
         return draft.certainly("add_aspect", relation="more")
     if at_place := _asked_at_place(draft):
-        return draft.certainly("add_aspect", relation="more", entities=at_place)
+        relation = "more" if at_place[1:] else ""
+        return draft.certainly("add_aspect", relation=relation, entities=at_place)
     there = _THERE.fullmatch(text) if draft.context.objects and len(draft.entities) < 2 else None
     names_nothing = draft.context.objects and not draft.entities
     of = there or ((_OF_WHAT.search(text) or _BARE.fullmatch(text)) if names_nothing else _of_one(draft))
@@ -151,13 +158,17 @@ def _asks_which(draft: Draft) -> bool:
 
 
 def _asked_at_place(draft: Draft) -> list[Entity]:
-    """Return what is asked of one of the things compared, and this: "is the food better in Paris?"; else nothing."""
-    thing = draft.things[0] if len(draft.things) == 1 and draft.context.names(draft.things[0]) else None
-    asks = _AT_PLACE.fullmatch(draft.text, 0, thing.start) if thing else None
-    if thing is None or asks is None or any(map(str.isalnum, draft.text[thing.end :])):
+    """Return what is asked of one of the things compared, and this where it is graded: "is food better in Paris?"."""
+    thing = next((one for one in draft.things[-1:] if draft.context.names(one)), None)
+    forms = (form.fullmatch(draft.text, 0, thing.start) for form in (_AT_PLACE, _WORKS_WITH)) if thing else ()
+    asks = next(filter(None, forms), None)
+    new = asks and all(asks.start("what") <= one.start < asks.end("what") for one in draft.things[:-1])
+    if thing is None or asks is None or not new or any(map(str.isalnum, draft.text[thing.end :])):
         return []
     how = asks["how"].lower()
     is_noun = tagger().tag(["the", *asks["what"].lower().split()])[-1].startswith("NN")
+    if is_noun and asks.re is _WORKS_WITH and asks["what"].lower() not in STOP:
+        return [Entity("aspect", asks["what"], *asks.span("what"))]
     if not is_noun or GRADED.isdisjoint(tagger().tag(["is", *how.split()])):
         return []
     what = asks["what"] if says_how_good(how) else f"{how} {asks['what']}"  # "cheaper food"

@@ -8,14 +8,15 @@ from typing import Final
 
 from engine.text.lexicon import dimension_of, says_how_good
 from engine.text.tagging import tagger
-from nlu_models.intents.draft import EVEN, OF_ONE, Draft, apart
+from nlu_models.intents.draft import EVEN, LIKELY, OF_ONE, Draft, apart
 from nlu_models.intents.message import CERTAIN, Entity, compared
 from nlu_models.intents.sayings import bare
 from nlu_models.intents.steps.phrases import CLAIMS, OF_SELF, WRITERS
 
 _OWNED_BY = re.compile(
-    r"\W*(?:(?:and|but|well|so|ok|also|because)\W+)*(?:all\s+(?:of\s+)?)?(?:my|our|his|her)\s+\w+(?:\s+\w+)?\s+"
-    r"(?:(?:all|both|already|also|only|mostly)\s+)*(?:have|has|own|owns|got|use|uses|play|plays|drive|drives)\s+"
+    r"\W*(?:(?:and|but|well|so|ok|also|because)\W+)*(?:all\s+(?:of\s+)?)?(?:my|our|his|her)\s+(?:\w+\s+)??(?P<who>\w+)\s+"
+    r"(?:(?:all|both|already|also|only|mostly)\s+)*"
+    r"(?:have|has|own|owns|got|use|uses|(?:are(?:\s+all)?|play)\s+on|play|plays|drive|drives)\s+"
     r"(?:(?:an?|the|one)\s+)?(?P<name>[^?!.,;]+)\W*",
     re.IGNORECASE,
 )
@@ -23,10 +24,13 @@ _OWNED_BY = re.compile(
 
 
 def leave_what_others_have(draft: Draft) -> Draft:
-    """Take note of what those have whom the person knows, which asks nothing of the thing itself."""
+    """Take note of what one has whom the person knows, which asks nothing of the thing; weigh what several have."""
     owned = _OWNED_BY.fullmatch(draft.text) if draft.context.objects else None
-    is_compared = owned and compared(owned["name"].strip(), draft.context.objects)
-    return draft.certainly("opinion", second="", relation="", entities=[]) if is_compared else draft
+    if owned is None or not compared(owned["name"].strip(), draft.context.objects):
+        return draft
+    several = tagger().tag(["my", owned["who"].lower()])[-1] == "NNS"
+    who = [Entity("aspect", owned["who"], *owned.span("who"))] * several
+    return draft.certainly("add_aspect" if who else "opinion", second="", relation="", entities=who)
 
 
 _TAKES_SIDES: Final = (
@@ -64,7 +68,8 @@ _DONE_BY_OTHERS = re.compile(
 """What asks whether others do something: "do landlords allow both?"."""
 _NEEDED = re.compile(
     r"(?:do|will|would)\s+(?:(?:i|we)\s+(?:really\s+)?(?:need|have\s+to)\b[^?.!,;:]*|"
-    r"(?:yo)?u\s+(?:really\s+)?(?:need|have\s+to)\b[^?.!,;:]*\b(?:it|them|both|either|that|these|those))\W*",
+    r"(?P<you>(?:yo)?u)\s+(?:really\s+)?(?:need|have\s+to)\b[^?.!,;:]*?"
+    r"(?P<it>\b(?:it|them|both|either|that|these|those))?)\W*",
     re.IGNORECASE,
 )
 """What asks what one needs, or has to do: "do you need a net for it?"."""
@@ -85,7 +90,9 @@ def leave_to_others(draft: Draft) -> Draft:
         start = draft.text.index(done["who"])
         who = Entity("aspect", done["who"], start, start + len(done["who"]))
         return replace(draft, intent="add_aspect", confidence=CERTAIN, entities=[who], second="", other="")
-    if likes or not (done or _NEEDED.fullmatch(said)) or draft.parser.parse(draft.text).asked.is_special:
+    needed = _NEEDED.fullmatch(said)
+    of_program = needed and needed["you"] and not needed["it"] and draft.intents.get("chat", 0.0) >= LIKELY
+    if likes or of_program or not (done or needed) or draft.parser.parse(draft.text).asked.is_special:
         return draft
     return replace(draft, intent="out_of_scope", confidence=CERTAIN, entities=[], second="", other="")
 
@@ -125,12 +132,14 @@ _SAID_OF = re.compile(
 """What is said of a thing, and in what respect: "is bad for the environment", "gives you acne"."""
 _IS_SO = re.compile(
     r"\s+(?:is|are|was|were)\s+(?:(?:all|very|really|so|too|pretty|quite|rather|a bit|kind of)\s+)*"
-    r"(?P<what>[a-z-]+)(?=\W*$)",
+    r"(?P<what>[a-z-]+|[a-z]+ing\s+(?!(?:is|are|do|does)n['’]?t\b)[^?!.,;]+?)(?=(?:\s+(?:on|for|to)\s+(?:me|us|my\s+\w+)|\s+imo)?\W*$)",
     re.IGNORECASE,
 )
-"""What says how a thing is, at the end: "are lazy"."""
+"""What says how a thing is, or what it does, at the end: "are lazy", "is itchy on me", "is eating memory"."""
 _DOES = re.compile(r"\s+(?P<what>[a-z]+(?:\s+(?:down|up|out|apart))?)\b", re.IGNORECASE)
 """What says what a thing does: "breaks"."""
+_STATES = re.compile(r"\W*(?:(?:and|but|well|so|because|cause|ok)\W+)*(?:(?:the|an?|my)\s+)?", re.IGNORECASE)
+"""What stands before a thing of which the person himself says something."""
 _PART_BEFORE = re.compile(
     r"\b(?:the|its|their)\s+(?P<what>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s+(?:in|of|at|on|from)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -138,17 +147,18 @@ _PART_BEFORE = re.compile(
 
 
 def weigh_claim(draft: Draft) -> Draft:
-    """Weigh in what respect something is claimed of a thing compared: "she says tea gives you headaches"."""
+    """Weigh in what respect something is claimed of a thing compared: "she says tea causes pain", "tea is sour"."""
     is_known = len(draft.things) == 1 and draft.context.names(draft.things[0])
-    if not is_known or draft.intent not in {"opinion", "add_aspect", "ask_against", "name_object"}:
+    if not is_known or draft.intent not in {"opinion", "add_aspect", "ask_against", "name_object", "drop"}:
         return draft
     thing = draft.things[0]
     claims = CLAIMS.match(draft.text) or _ASKED_BACK.search(draft.text)
     part = _PART_BEFORE.search(draft.text, 0, thing.start) if _SAYS_OF.match(draft.text, thing.end) else None
     said = _SAID_OF.search(draft.text, thing.end) or part or _quality_said(draft.text, thing)
-    done = None if said else _verb_said(draft.text, thing)
-    said = (said or done) if claims else None
-    if said is None:
+    done = None if said or not claims else _verb_said(draft.text, thing)
+    said = (said or done) if claims or _STATES.fullmatch(draft.text, 0, thing.start) else None
+    told = said and " " in said["what"] if draft.intent == "drop" else said  # but "the latter is too expensive"
+    if said is None or not told or (draft.text.endswith("?") and not claims):
         return draft
     aspect = Entity("aspect", dimension_of(done["what"]) if done else said["what"], *said.span("what"))
     others = apart((one for one in draft.entities if one not in draft.things), [aspect])
@@ -159,7 +169,7 @@ def weigh_claim(draft: Draft) -> Draft:
 def _quality_said(text: str, thing: Entity) -> re.Match[str] | None:
     """Return the quality that is said of a thing, and not only that it is good or bad: "cats are lazy"."""
     said = _IS_SO.match(text, thing.end)
-    is_quality = said and tagger().tag(["is", said["what"].lower()])[1] == "JJ"
+    is_quality = said and tagger().tag(["is", *said["what"].lower().split()])[1] in {"JJ", "VBG"}
     return said if said and is_quality and not says_how_good(said["what"]) else None
 
 
