@@ -842,7 +842,7 @@ def conceded_to(sentence: str, *, first: str, second: str) -> Stance | None:
     """Return whom a sentence puts above the other thing in what it concedes; None if it concedes nothing.
 
     >>> conceded_to("Uber is better than its rivals, but not quite as good as Bolt.", first="Uber", second="Bolt")
-    <Stance.SECOND: 'second'>
+    <Stance.SECOND: 'SECOND'>
     """
     return _taken_apart(sentence, first, second).concedes()
 
