@@ -70,12 +70,14 @@ from engine.types import (
 )
 from engine.types.document import Role, begun, own_words
 from engine.validation import asks_above, check_name, check_query, class_of, none_of, query_of, what_is_missing
-from engine.verdict.asked import needed, terms, used_for, wanted, widened
+from engine.verdict.asked import named_in, needed, terms, used_for, wanted, widened
 from engine.verdict.explanation import explain
 from engine.verdict.standings import cycle, order
 
 log = logging.getLogger(__name__)
 
+_NAMED = 3
+"""Things that a situation names, at most, on which it is looked what is said."""
 _CONTENDERS = 2
 """Least members of a class beside which one thing is set alone."""
 
@@ -591,7 +593,7 @@ class Engine:
             found = self._of_noun(query, found, finder, on_stage=on_stage)
         asked = query.asked
         is_told = asked.kind is AskedKind.OVERALL or (asked.kind is AskedKind.USE and asked.is_situation)
-        if is_told and asked.needs and not any(map(_is_answered, found.pairs)):
+        if is_told and (asked.needs or asked.use) and not any(map(_is_answered, found.pairs)):
             return self._on_needs(replace(query, objects=found.objects, typed=found.typed), found, on_stage=on_stage)
         if (of_itself := widened(asked)) and not any(map(_speaking, found.pairs)):
             said = compare(replace(query, objects=found.objects, typed=found.typed, asked=of_itself), on_stage=on_stage)
@@ -603,10 +605,12 @@ class Engine:
     ) -> Comparison | Standings:
         """Return what is said on what matters to a person by what he tells, of which itself too little is said.
 
-        Fuel economy, for "I drive 100 km a day". It is what was found before where no more is said on it either.
+        Fuel economy, for "I drive 100 km a day", else what he names: complex queries. It is what was found before where
+        no more is said on any of it.
         """
         compare = self.compare if isinstance(found, Comparison) else self.compare_all
-        for need in query.asked.needs:
+        named = named_in(query.asked)[:_NAMED] if query.asked.is_situation else ()
+        for need in (*query.asked.needs, *named):
             said = compare(replace(query, asked=needed(need, case=query.asked.use)), on_stage=on_stage)
             if max(map(_speaking, said.pairs)) > max(map(_speaking, found.pairs)):
                 return said

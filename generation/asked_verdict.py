@@ -69,6 +69,9 @@ _ONE: Final = re.compile(r"(?:is|was|does|has)\b", re.IGNORECASE)
 _TO_ONE: Final = r"(?:(?:me|us|you|one) )?(?:(?:an?|the) )?"
 """What stands between a verb and its object: "gives you the"."""
 _THAN: Final = re.compile(r"\bthan\s+(?:(?:an?|the)\s+)?$", re.IGNORECASE)
+_OWNED: Final = word_set("my your the our his her their")
+"""Words before what something is done to."""
+_ADDRESSED: Final = re.compile(r"\b(?:me|my)\b", re.IGNORECASE)
 _VERBS: Final = word_set("last lasts cost costs")
 _HIGHER: Final = {"curve": "steeper", "time": "longer", "times": "longer"}
 """Nouns → what the one is that has more of it."""
@@ -319,7 +322,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         text: The question, whose verb is used where it has one.
         many: Whether it is said of many: "are harder", "cost less".
     """
-    words = plain(asked.words).removeprefix("be ")  # "it shouldn't be clunky"
+    words = _ADDRESSED.sub(lambda one: "you" if one[0].lower() == "me" else "your", plain(asked.words))
+    words = words.removeprefix("be ")  # "it shouldn't be clunky"
     if (is_so := _IS_SO.fullmatch(words)) and not asked.use:  # "whose camera is better"
         return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
     if level := LEVEL.fullmatch(words):
@@ -343,7 +347,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     is_done = _is_done(words, text)
     is_noun = not is_done and _is_noun_phrase(words)
     does_so = _does(head.lower(), " ".join(rest), is_done=is_done)
-    is_verb = not is_noun and (_is_verb(head) or does_so if rest else alone)
+    acts = bool(rest) and rest[0].lower() in _OWNED  # "dull your knives less"
+    is_verb = acts or (not is_noun and (_is_verb(head) or does_so if rest else alone))
     is_told = re.search(rf"\b(?:is|are|was|were) {re.escape(words)}\b", text, re.IGNORECASE)  # "is built better"
     if is_verb and (head.endswith("ing") or is_told):
         return f"{'are' if many else 'is'} {words}"

@@ -61,6 +61,10 @@ _DONE: Final = re.compile(
 """Qualities that are said of doing something: easier, faster, safer, cheaper to clean."""
 _ON: Final = re.compile(r"(?P<how>.+) on (?P<what>\w.*)", re.IGNORECASE)
 """Qualities of what bears on something: easier, gentler, harder, tougher on the knees."""
+_DONE_TO: Final = re.compile(
+    r"(?P<does>[a-z]+) (?:my|your|the|our|his|her|their) (?P<what>[a-z]+(?: [a-z]+)?) (?:less|more)", re.IGNORECASE
+)
+"""What a thing does to something of the person: "dulls my knives less", where "dull" is no quality."""
 _BEARING: Final = {EASE: 1, "calm": 1, "friendliness": 1, "durability": -1}
 """Their dimensions → 1 where more of it is gentler."""
 _IDLE: Final = word_set("use buy get have own do be go make")
@@ -90,6 +94,8 @@ def grade(words: str, *, about: str = "") -> Grade:
     [('price', -1), ('durability', 1), ('weight', -1), ('height', 1), ('book', 1)]
     >>> [tuple(grade(words)) for words in ("needs less care", "requires more training", "needs more space")]
     [('maintenance', 1), ('easy to train', -1), ('need space', 1)]
+    >>> tuple(grade("dulls my knives less"))
+    ('dull knife', -1)
     >>> tuple(grade("harder", about="steel aluminum")), tuple(grade("harder", about="physics chemistry"))
     (('hardness', 1), ('ease of use', -1))
     """
@@ -103,6 +109,8 @@ def grade(words: str, *, about: str = "") -> Grade:
         gentle = known.dimension if known and not known.is_part else f"gentle on {' '.join(what)}"
         return Grade(gentle, how.sign * _BEARING[how.dimension])
     parts = stems(words)
+    if done_to := _DONE_TO.fullmatch(words):
+        return Grade(" ".join(stems(f"{done_to['does']} {done_to['what']}")), -1 if parts[-1] in LESS else 1)
     if easy := _done_with_ease(parts):
         return Grade(easy, 1 if parts[1] in LESS else -1)
     sign, rest, quality, judged = 1, [], 0, False

@@ -14,7 +14,7 @@ from engine.text.graded import LESS, NEEDING, grade
 from engine.text.lexicon import grades, search_terms
 from engine.text.morphology import with_article
 from engine.text.tagging import tagger
-from engine.text.tokens import stems, word_set
+from engine.text.tokens import TOKEN, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Stance
 from engine.verdict.decision import decide
 from engine.verdict.weights import speaks, weigh_asked
@@ -26,6 +26,15 @@ _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
 """What may stand between the parts of a situation."""
 _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
 """Words that a part of a situation with a subject of its own begins with."""
+_NAMING: Final = frozenset({"NN", "NNS"})
+_BEFORE_NOUN: Final = word_set("has have with of for")
+_IDLE: Final = word_set("lot lots bit kind sort thing things stuff way ways day days week year years time times people")
+"""Nouns that say nothing of what matters."""
+EASED: Final = (
+    frozenset(stems("learn master understand follow grasp pick get")),
+    frozenset(stems("use operate handle navigate control work")),
+)
+"""Stems of verbs of which each is as easily done as the others: what is easily grasped is easy to learn."""
 _NEW: Final = re.compile(r"(?:.* (?:who|that)|if (?:i|we|you))\b.* (?:never|new to|first time)\b.*", re.IGNORECASE)
 _BEGINNERS: Final = "beginners"
 _PRAISED: Final = re.compile(r"(?:better|best|good|great) (?P<what>.+)", re.IGNORECASE)
@@ -34,6 +43,8 @@ _MEASURE: Final = re.compile(
     r"\b\d\S*(?:(?: [a-z]+)? of (?=[a-z])| [a-z]+ (?:an?|per|each|every) [a-z]+)", re.IGNORECASE
 )
 """How much there is of what follows, "2 gb of" memory, or how much is done: "100 km a day"."""
+_LESS_DONE: Final = re.compile(r"(?P<does>\w+) (?:(?:my|your|our|his|her|their|the) )?(?P<what>.+) less", re.IGNORECASE)
+"""What is done less: "dull my knives less"."""
 _AMOUNT: Final = re.compile(
     r"(?:(?P<more>more|most|(?:high|rich)(?:er|est)? in)|less|least|fewer|fewest|low(?:er|est)? in) (?P<what>.+)",
     re.IGNORECASE,
@@ -74,6 +85,39 @@ def wanted(aspect: str) -> Asked:
         if all(tag.startswith("NN") for tag in tagger().tag(better.lower().split())[1:]):
             return Asked(AskedKind.PROPERTY, grade(better).dimension, words=better)
     return used_for(aspect)
+
+
+def named_in(asked: Asked) -> tuple[str, ...]:
+    """Return what a situation names that may matter in it, the most telling first: complex queries, an old laptop.
+
+    What the person has is named by how it is alone.
+
+    >>> uses = "if it grows big with lots of complex queries", "if your laptop is old", "if your laptop has 2 gb of ram"
+    >>> [named_in(Asked(AskedKind.USE, use=use)) for use in uses]
+    [('complex queries',), ('old laptop',), ('ram',)]
+    """
+    from engine.text.related import rarity  # needs numpy
+
+    said = TOKEN.findall(_MEASURE.sub("", asked.use.lower()).replace(",", " and"))
+    tags = tagger().tag(said)
+    for at in range(1, len(said)):
+        if said[at - 1] in _BEFORE_NOUN:
+            tags[at] = tagger().tag(["the", said[at]])[1]
+        if tags[at] == "VBG" and (tags[at - 1] in ("JJ", "NN") or said[at - 1] in _BEFORE_NOUN):  # "deep learning"
+            tags[at] = "NN"
+    found: list[str] = []
+    for at, (word, tag) in enumerate(zip(said, tags, strict=True)):
+        if tag not in _NAMING or (at + 1 < len(said) and tags[at + 1] in _NAMING) or word in _IDLE:
+            continue
+        start = next((n for n in range(at, 0, -1) if tags[n - 1] not in {*_NAMING, "JJ", "VBG"}), at)
+        is_theirs = said[start - 1] in _PERSONS
+        if is_theirs and said[at + 1 : at + 2] in (["is"], ["are"], ["gets"], ["get"]):
+            found += [
+                f"{how} {word}" for how, kind in zip(said[at + 2 :], tags[at + 2 :], strict=True) if kind == "JJ"
+            ][:1]
+        elif not is_theirs:
+            found.append(" ".join(said[start : at + 1]))
+    return tuple(sorted(found, key=lambda name: -max(map(rarity, stems(name)))))
 
 
 def needed(need: str, *, case: str) -> Asked:
@@ -154,17 +198,19 @@ def is_level(asked: Asked) -> bool:
 def widened(asked: Asked) -> Asked | None:
     """Return a property that is asked of doing something as one of the thing itself, for that: comfort, to sleep in.
 
-    None of others: what is done faster or easier, as that says nothing of the thing.
+    None of others: what is done faster, as that says nothing of the thing, or easier, but for learning and using it.
 
-    >>> widened(Asked(AskedKind.PROPERTY, "comfortable to sleep in", words="more comfortable to sleep in")).dimension
-    'comfort'
+    >>> asked = [("comfortable to sleep in", "more comfortable to sleep in"), ("ease of use", "easier to learn")]
+    >>> [widened(Asked(AskedKind.PROPERTY, one, words=words)).words for one, words in asked]
+    ['more comfortable', 'easier']
     >>> [widened(Asked(AskedKind.PROPERTY, words=words)) for words in ("faster to cook", "easier to clean", "safer")]
     [None, None, None]
     """
     how, joint, deed = asked.words.partition(" to ")
     known = grade(how).dimension if joint and asked.kind is AskedKind.PROPERTY and not asked.use else ""
     is_own = known in lexicon.names() and known not in (asked.dimension, lexicon.EASE, lexicon.SPEED, lexicon.GENERAL)
-    return replace(asked, dimension=known, words=how, use=f"to {deed}") if is_own else None
+    is_eased = known == lexicon.EASE and any(not some.isdisjoint(stems(deed)[:1]) for some in EASED)
+    return replace(asked, dimension=known, words=how, use=f"to {deed}") if is_own or is_eased else None
 
 
 def within(asked: Asked) -> Asked:
@@ -196,7 +242,8 @@ def judged_as(asked: Asked) -> str:
     head, _, rest = asked.words.partition(" ")
     is_amount = tagger().is_verb(head.lower()) and amount(rest) != ""
     is_degree = asked.dimension in lexicon.names() and rest.split()[-1:] in (["less"], ["more"])
-    is_other = is_amount or is_degree or _is_eased(asked) or (grades(head) and _is_phrase_of(asked.dimension, head))
+    is_turned = _done_less(asked) != "" or _is_eased(asked)
+    is_other = is_amount or is_degree or is_turned or (grades(head) and _is_phrase_of(asked.dimension, head))
     return property_of(asked) if is_other else lexicon.commoner(asked.words)
 
 
@@ -211,10 +258,12 @@ def property_of(asked: Asked) -> str:
     ['expensive', 'fast', 'harder', 'cheap', 'much screen quality', 'hard to maintain']
     >>> property_of(Asked(AskedKind.PROPERTY, "commercial", "less", "fewer commercials"))
     'less much ads'
+    >>> property_of(Asked(AskedKind.PROPERTY, "dull knife", "less", "dull my knives less"))
+    'less dull knives'
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
-    if counted := amount(lexicon.commoner(asked.words)):
+    if counted := _done_less(asked) or amount(lexicon.commoner(asked.words)):
         return counted
     if (counted := amount(f"more {asked.words}")) and not any(_adjectives(asked)):
         return counted
@@ -231,6 +280,12 @@ def property_of(asked: Asked) -> str:
         return words
     said = (word for word in rest if grades(word) and lexicon.dimension_of(word) == asked.dimension)
     return next(iter((*said, *_adjectives(asked), words)))
+
+
+def _done_less(asked: Asked) -> str:
+    """Return what is done less as readers understand it, who hear no "less" at its end; empty for all else."""
+    done = _LESS_DONE.fullmatch(asked.words) if asked.dimension not in lexicon.names() else None
+    return f"less {done['does']} {done['what']}" if done else ""
 
 
 def _is_phrase_of(dimension: str, head: str) -> bool:

@@ -17,7 +17,7 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
 from engine.types import Asked, AskedKind, Hit
-from engine.verdict.asked import said_in, subject_of, terms
+from engine.verdict.asked import EASED, said_in, subject_of, terms
 from engine.verdict.on_point import (
     are_near,
     as_able,
@@ -47,11 +47,6 @@ _COMMON_VERB: Final = 8.5
 """Nats of rarity below which a verb tells of a situation only as a circumstance: "move", and not "commute"."""
 _OF_ACTION: Final = word_set("to i you we they often always never sometimes usually mostly just only going")
 """Words right before what a person does."""
-_ALIKE: Final = (
-    frozenset(stems("learn master understand follow grasp pick get")),
-    frozenset(stems("use operate handle navigate control work")),
-)
-"""Stems of verbs of which each is as easily done as the others: what is easily grasped is easy to learn."""
 _DOING_NOW: Final = re.compile(r"(?<=\w[’']re) \w+ing(?: \w+)? (?=(?:an?|the|my|your|our|his|her|their) )")
 """What somebody is doing just now, before what he does it with: "'re putting together a" gaming PC."""
 _NOUNS: Final = frozenset({"NN", "NNS"})
@@ -109,7 +104,7 @@ def _on_dimension(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], 
         or (any(analysed(text).find(one) for one in tasks) and easy.speaks(text))
     ]
     done = stems(asked.words.partition(" to ")[2])[:1] if asked.dimension == lexicon.EASE else ()
-    alike = next((some for some in _ALIKE if some.issuperset(done)), frozenset(done))
+    alike = next((some for some in EASED if some.issuperset(done)), frozenset(done))
     return [hit for hit in speaking if not done or may_be_easy(hit.sentence.text, alike)]
 
 

@@ -77,8 +77,11 @@ _OPENING: Final = re.compile(r"\W*(?:(?:and|but|so|ok|well)\W+)*[\w'’]+", re.I
 """How a question begins, in which nothing is denied."""
 _NEAR: Final = 20
 """Characters before a property in which it may be denied."""
-_ASIDE: Final = re.compile(r",\s+(?:but|i|you|he|she|it|we|they)\b.*", re.IGNORECASE | re.DOTALL)
-"""What is told behind a use, and is no part of it: "for my son, he is six"."""
+_ASIDE: Final = re.compile(
+    r"(?:,\s+(?:but|i|you|he|she|it|we|they)\b|\s+(?:he|she|they)(?:['’](?:s|re)|\s+(?:is|are|has|have|plays?))\b).*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is told behind a use, and is no part of it: "for my son, he is six", "for my son he's six"."""
 _ENOUGH: Final = re.compile(r"(?<=\w) enough$", re.IGNORECASE)
 """What may stand behind how much of something a thing is to be: who compares asks for more."""
 _DANGLING: Final = re.compile(r"^((?!(?:to|if|when|while) ).+) (?:to|in|at|from|by)$", re.IGNORECASE)

@@ -34,3 +34,12 @@ def test_several_things_are_told_on_what_matters_too(engine: Engine) -> None:
     answer = engine.ask("I have no money. Cats, dogs or rabbits?")
     assert answer.standings is not None
     assert answer.standings.comparisons[0].asked.dimension == "price"
+
+
+def test_what_a_situation_names_is_answered_where_more_is_said_on_that(engine: Engine) -> None:
+    found = engine.ask("My company has a lot of deep learning, Python or MATLAB?").comparison
+    assert isinstance(found, Comparison)
+    assert (found.asked.words, found.asked_verdict and found.asked_verdict.verdict.sources) == (
+        "better for deep learning",
+        3,
+    )
