@@ -328,7 +328,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
         return f"{'have' if many else 'has'} {_definite(f'{is_so[2]} {is_so[1]}')}"
     if level := LEVEL.fullmatch(words):
         quality, _, rest = level[1].partition(" ")
-        several = rest and not rest.startswith("to ")
+        several = rest and not (rest.startswith("to ") or _is_plain(quality))
         words = f"more {level[1]}" if several else f"{compared(quality)} {rest}".strip()
     quality = _DEGREE.sub("", words.lower())
     how = _TO_WHOM.split(quality, maxsplit=1)[0]
@@ -371,7 +371,8 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     are_such = tags[-1] == "NNS" and not of_use and copula is not None and copula[1].lower() in ("are", "were")
     one, several = ("was", "were") if was else ("is", "are")
     be = several if many else one
-    if tags[-1] in ("NN", "NNS", "VBG") and not of_use and (not (copula and said_so) or better):
+    is_quality = len(rest) == 1 and head.lower() in _DEGREES and lexicon.grades(rest[0])  # "less fattening"
+    if tags[-1] in ("NN", "NNS", "VBG") and not (of_use or is_quality) and (not (copula and said_so) or better):
         if rest and (head.lower() in _DEGREES or tags[1] in ("JJR", "RBR")):
             return f"{_verb_before(words, text, many=many) or have} {said}"
         if asked.end == "less":

@@ -28,7 +28,9 @@ _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they
 """Words that a part of a situation with a subject of its own begins with."""
 _NAMING: Final = frozenset({"NN", "NNS"})
 _BEFORE_NOUN: Final = word_set("has have with of for")
-_IDLE: Final = word_set("lot lots bit kind sort thing things stuff way ways day days week year years time times people")
+_IDLE: Final = word_set(
+    "lot lots bit kind sort thing things stuff way ways day days week year years time times people work"
+)
 """Nouns that say nothing of what matters."""
 EASED: Final = (
     frozenset(stems("learn master understand follow grasp pick get")),
@@ -43,6 +45,8 @@ _MEASURE: Final = re.compile(
     r"\b\d\S*(?:(?: [a-z]+)? of (?=[a-z])| [a-z]+ (?:an?|per|each|every) [a-z]+)", re.IGNORECASE
 )
 """How much there is of what follows, "2 gb of" memory, or how much is done: "100 km a day"."""
+WORK: Final = "work"
+"""Dimension of what is "more work", which texts say of looking after a thing, too."""
 _LESS_DONE: Final = re.compile(r"(?P<does>\w+) (?:(?:my|your|our|his|her|their|the) )?(?P<what>.+) less", re.IGNORECASE)
 """What is done less: "dull my knives less"."""
 _AMOUNT: Final = re.compile(
@@ -60,6 +64,8 @@ def terms(asked: Asked, *, near: float) -> tuple[str, ...]:
         asked: The property.
         near: As in ``lexicon.search_terms``.
     """
+    if asked.dimension == WORK:
+        return (WORK, *search_terms("maintenance"))
     if asked.dimension in lexicon.names():
         return search_terms(asked.dimension)
     return search_terms(subject_of(asked), near=near)
@@ -242,7 +248,7 @@ def judged_as(asked: Asked) -> str:
     head, _, rest = asked.words.partition(" ")
     is_amount = tagger().is_verb(head.lower()) and amount(rest) != ""
     is_degree = asked.dimension in lexicon.names() and rest.split()[-1:] in (["less"], ["more"])
-    is_turned = _done_less(asked) != "" or _is_eased(asked)
+    is_turned = asked.dimension == WORK or _done_less(asked) != "" or _is_eased(asked)
     is_other = is_amount or is_degree or is_turned or (grades(head) and _is_phrase_of(asked.dimension, head))
     return property_of(asked) if is_other else lexicon.commoner(asked.words)
 
@@ -260,9 +266,13 @@ def property_of(asked: Asked) -> str:
     'less much ads'
     >>> property_of(Asked(AskedKind.PROPERTY, "dull knife", "less", "dull my knives less"))
     'less dull knives'
+    >>> [property_of(Asked(AskedKind.PROPERTY, "work", end, f"{end} work")) for end in ("more", "less")]
+    ['laborious', 'less laborious']
     """
     if _NEW.fullmatch(asked.use):
         return f"better for {_BEGINNERS}"
+    if asked.dimension == WORK:
+        return "laborious" if _end(asked) == "more" else "less laborious"
     if counted := _done_less(asked) or amount(lexicon.commoner(asked.words)):
         return counted
     if (counted := amount(f"more {asked.words}")) and not any(_adjectives(asked)):

@@ -17,7 +17,7 @@ from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
 from engine.text.tokens import stems, word_set
 from engine.types import Asked, AskedKind, Hit
-from engine.verdict.asked import EASED, said_in, subject_of, terms
+from engine.verdict.asked import EASED, WORK, said_in, subject_of, terms
 from engine.verdict.on_point import (
     are_near,
     as_able,
@@ -71,6 +71,10 @@ def candidates(hits: Sequence[Hit], asked: Asked, *, objects: Sequence[str], nea
         return _on_use(hits, asked, objects=objects, near=near)
     from engine.text.related import forms  # needs numpy
 
+    if asked.dimension == WORK:
+        kept = Asked(AskedKind.PROPERTY, "maintenance", words="hard to maintain")
+        either = [*_has_words(asked, hits, near), *_on_dimension(hits, kept, objects=objects, near=near)]
+        return [*{hit.sentence.id: hit for hit in either}.values()]
     whole = AspectFinder([subject_of(asked)], near=near, objects=objects)
     speaking = [hit for hit in hits if whole.speaks(hit.sentence.text)]
     if asked.use.startswith("as "):

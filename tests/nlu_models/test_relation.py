@@ -172,6 +172,7 @@ OTHERS = (
     ("which is more suitable, canon or nikon", AskedKind.OVERALL, ""),
     ("best handheld: 3ds, vita or psp", AskedKind.OVERALL, ""),
     ("the best console - wii, ps3 or xbox", AskedKind.OVERALL, ""),
+    ("boots or shoes for my son he's 13 and plays soccer", AskedKind.USE, "for your son"),
     ("git vs svn, im in a team of 3 students", AskedKind.USE, "if you're in a team of 3 students"),
     ("vegan here, soy milk or almond milk", AskedKind.OVERALL, ""),
     ("evening. my daughter got into two places, harvard or princeton", AskedKind.OVERALL, ""),

@@ -375,6 +375,14 @@ def test_each_part_of_a_situation_is_spoken_of_alone() -> None:
     assert candidates(hits, home, objects=("cat", "dog"), near=NEAR) == hits[:1]
 
 
+def test_more_work_is_said_of_looking_after_a_thing_too() -> None:
+    texts = "A cat is less work than a dog.", "A cat is easier to take care of than a dog.", "Cats work, dogs bark."
+    hits = [argument(F, text=text).hit for text in texts]
+    asked = Asked(AskedKind.PROPERTY, "work", "more", "more work")
+    found = candidates(hits, asked, objects=("dog", "cat"), near=NEAR)
+    assert all(hit in found for hit in hits[:2])
+
+
 def test_who_never_did_something_is_asked_for_as_a_beginner() -> None:
     never = "if you have never programmed before"
     assert property_of(Asked(AskedKind.USE, words=f"better {never}", use=never)) == "better for beginners"
