@@ -50,6 +50,8 @@ _ONE_OF: Final = re.compile(
     re.IGNORECASE,
 )
 """A question for one of a class: "which text editor should I learn"."""
+_TOLD_BESIDE: Final = 3
+"""Things of a question from which on one may be told of, and not compared."""
 _I_MEAN: Final = re.compile(r"(?:^|[?!.,;:]|\b(?:no|wait|sorry)\b)\s*i (?:mean|meant)\b", re.IGNORECASE)
 """What begins a correction of what was asked."""
 
@@ -195,6 +197,22 @@ def _asks_of_class(text: str, found: Sequence[Span]) -> bool:
     """Return whether a text asks for one of the only thing that it names: "which text editor should I learn"."""
     asked, names = _ONE_OF.match(text), [span for span in found if span.label is Label.OBJECT]
     return asked is not None and [(one.start, one.end) for one in names] == [asked.span("kind")]
+
+
+def _without_told(text: str, found: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans without the one thing of a clause that only tells of the person, where another clause has a choice.
+
+    Motion sickness, in "I get motion sickness, plane or train?", but not the cat in "I want a cat, dog or rabbit".
+    """
+    things = [span for span in found if span.label is Label.OBJECT]
+    if len(things) < _TOLD_BESIDE:
+        return found
+    first, *others = things
+    rest = tuple(span for span in found if span != first)
+    told, *asking = clauses(text, rest)
+    is_told = told.about is About.PERSON and told.start <= first.start < told.end
+    chosen = [one for one in others if any(part.start <= one.start < part.end for part in asking)]
+    return rest if is_told and chosen == others else found
 
 
 def _is_told(span: Span, parts: Sequence[Clause]) -> bool:
@@ -385,7 +403,7 @@ class LearnedQuestionParser:
                 text,
                 _corrected(text, _whole_list(text, _without_point(tuple(_apart(text, _whole_choice(text, found)))))),
             )
-            found = without_deed(text, found)
+            found = _without_told(text, without_deed(text, found))
         parts = clauses(text, found) if form is Form.QUESTION else []
         found = tuple(span for span in found if not _is_told(span, parts))
         asked = self._relations.asked(text, words, output, spans=found, parts=parts) if parts else OVERALL_ASKED

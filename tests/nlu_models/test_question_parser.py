@@ -109,6 +109,20 @@ def test_things_are_for_what_is_made_of_them(learned: LearnedQuestionParser, tex
 
 
 @pytest.mark.parametrize(
+    ("text", "objects", "use"),
+    [
+        ("I get motion sickness, plane or train?", "plane|train", "if you get motion sickness"),
+        ("I want a cat, dog or rabbit", "cat|dog|rabbit", ""),
+    ],
+)
+def test_what_a_person_tells_of_is_not_compared(
+    learned: LearnedQuestionParser, text: str, objects: str, use: str
+) -> None:
+    question = learned.parse(text)
+    assert ("|".join(question.objects), question.asked.use) == (objects, use)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Can I use apples and oranges in this recipe?",
