@@ -12,7 +12,7 @@ from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, MORE
 from engine.text.morphology import compared, is_comparative, of_two
 from engine.text.tagging import GRADED, tagger
-from engine.text.tokens import same_name, stems, word_set
+from engine.text.tokens import same_name, word_set
 from engine.types import (
     Argument,
     Asked,
@@ -227,7 +227,7 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
 def of_case(asked: Asked) -> list[Part]:
     """Return that too little speaks of what the person tells, and what is told instead; nothing where enough does."""
     (need, *_), case = (*asked.needs, ""), asked.case
-    if not case or set(stems(need)).issubset(stems(case)):  # "if your wife hates noise"
+    if not case or lexicon.AspectFinder([need]).speaks(case):  # "if your wife hates noise"
         return []
     told = nothing_holds(Asked(AskedKind.USE, use=case)).replace("Nothing", "Too little that", 1)
     return [f"{told}; {as_noun(need)} may matter then."]

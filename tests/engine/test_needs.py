@@ -14,14 +14,21 @@ def engine() -> Engine:
 
 
 def test_what_a_person_tells_is_answered_on_what_matters_then(engine: Engine) -> None:
-    answer = engine.ask("I have no money, cats or dogs?")
-    assert answer.text.startswith("Too little that I have read takes into account that you have no money; price may")
-    assert "Cats are cheaper than dogs" in answer.text
+    answer = engine.ask("I hate vacuuming fur off the sofa, cats or dogs?")
+    told = "Too little that I have read takes into account that you hate vacuuming fur off the sofa; "
+    assert answer.text.startswith(f"{told}cleanliness may matter then.")
+    assert "Cats are cleaner than dogs because they wash all day" in answer.text
 
 
-def test_what_matters_is_not_named_twice(engine: Engine) -> None:
-    answer = engine.ask("My wife hates noise, cats or dogs?")
-    assert answer.text.startswith("Perhaps cats: the only source says so")
+@pytest.mark.parametrize(
+    ("question", "begun"),
+    [
+        ("My wife hates noise, cats or dogs?", "Perhaps cats: the only source says so"),
+        ("I have no money, cats or dogs?", "Cats are cheaper than dogs"),
+    ],
+)
+def test_what_matters_is_not_named_twice(engine: Engine, question: str, begun: str) -> None:
+    assert engine.ask(question).text.startswith(begun)
 
 
 def test_it_is_answered_on_what_is_told_where_sources_speak_of_that(engine: Engine) -> None:
