@@ -33,7 +33,7 @@ from engine.protocols import (
     Retriever,
 )
 from engine.relations import Graph
-from engine.retrieval.compounds import mostly_on_compounds, taken_for
+from engine.retrieval.compounds import apart_from_noun, is_material, mostly_on_compounds, taken_for
 from engine.retrieval.in_memory import ListRetriever
 from engine.retrieval.names import BRAND, ENOUGH, NAME, NameFinder, in_short, searched_as, without_version
 from engine.rivals import MOST, TRIED, akin, may_be_meant, means_something, proposed, rivals, set_beside
@@ -589,7 +589,7 @@ class Engine:
         if objects != query.objects and len(set(map(stems, objects))) == len(objects):
             wider = compare(replace(query, objects=objects, typed=query.objects), on_stage=on_stage)
             found = wider if _support(wider) >= _support(found) else found
-        if isinstance(found, Comparison) and _may_be_of_noun(found, query.asked):
+        if isinstance(found, Comparison) and not _is_answered(found):
             found = self._of_noun(query, found, finder, on_stage=on_stage)
         asked = query.asked
         is_told = asked.kind is AskedKind.OVERALL or (asked.kind is AskedKind.USE and asked.is_situation)
@@ -623,21 +623,31 @@ class Engine:
 
         Where nothing is said of them with it, what is said of them in general counts as well, but for what is said of
         other things: of stoves, where "electric" and "gas" are said of cars. Where enough is said of them with it, but
-        not of what was asked, the two must mostly be said of that noun: charcoal and gas of grills.
+        not of what was asked, the two must mostly be said of that noun: charcoal and gas of grills. What is said of
+        materials is said of what is made of them, so that it is told beside what is said for the noun.
         """
-        *short, noun = in_short(query.objects) or ("",)
+        *short, noun = apart_from_noun(query.objects, finder, self.retriever) or ("",)
         if not short or not all(map(stems, short)):
             return found
+        are_materials = all(is_material(name, self.retriever) for name in short)
         only_asked = query.asked.is_special and not _is_short(found)
+        if not (query.asked.is_special or _is_short(found) or are_materials):
+            return found
         if not (finder.are_mostly_of(short, noun) if only_asked else finder.stand_alone(short, noun)):
             return found
         use = used_for(noun)
         asked = query.asked if query.asked.is_special or finder.are_called(short, noun) else use
-        said = self.compare(replace(query, objects=tuple(short), typed=query.objects, asked=asked), on_stage=on_stage)
+        bare = replace(query, objects=tuple(short), typed=query.objects, asked=asked)
+        if is_told_beside := asked is use and are_materials:
+            aspects = (*query.aspects, Aspect(finder.in_plural(noun)))
+            bare = replace(bare, aspects=aspects, asked=use if in_short(query.objects) else query.asked)
+        said = self.compare(bare, on_stage=on_stage)
         if said.searched.senses:
             return found
         if only_asked:
             return said if _speaking(said) > _speaking(found) else found
+        if is_told_beside:
+            return said if _is_short(found) or _speaking(said) >= found.verdict.sources else found
         if asked is use and said.asked_verdict and (said.asked_verdict.arguments or found.verdict.sources):
             said = _on_asked(said)
         elif asked is use and found.verdict.sources:
@@ -905,11 +915,6 @@ def _on_asked(comparison: Comparison) -> Comparison:
 def _is_short(found: Comparison) -> bool:
     """Return whether too few sources compare two things for a verdict."""
     return found.verdict.sources < found.verdict.minimum_sources
-
-
-def _may_be_of_noun(found: Comparison, asked: Asked) -> bool:
-    """Return whether too little is said of two things, or on what was asked."""
-    return not _is_answered(found) and (_is_short(found) or asked.is_special)
 
 
 def _is_answered(found: Comparison) -> bool:

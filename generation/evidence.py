@@ -156,7 +156,7 @@ def names(comparison: Comparison, question: ParsedText | None = None) -> tuple[s
         re.search(rf"\b(an?|the) {re.escape(name)}(?!\w)(?: (?P<behind>\w+))?", text, re.I)
         for name in comparison.objects
     )
-    if one and other and not (_is_of_noun(one) or _is_of_noun(other)):
+    if one and other and not (comparison.typed or _is_of_noun(one) or _is_of_noun(other)):
         return f"{one[1].lower()} {first}", f"{other[1].lower()} {second}"
     before = [_words_before(name, comparison) for name in (first, second)]
     done = re.search(_DONE.format(*map(re.escape, comparison.objects)), text, re.I) is not None

@@ -21,7 +21,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.protocols import Retriever
-from engine.retrieval.names import NAME, are_adjectives, says_whence
+from engine.retrieval.names import ENOUGH, KNOWN, NAME, NameFinder, are_adjectives, in_short, says_whence
 from engine.text.analysed import analysed
 from engine.text.stop_words import STOP
 from engine.text.tagging import tagger
@@ -43,6 +43,9 @@ _KINDS: Final = 2
 """Nouns, at least, that a sentence has behind two names, for these to be kinds of things."""
 _NAMED: Final = 3
 """Compounds of a thing that are named, at most."""
+
+_FAR_OFTENER: Final = 5
+"""Times that two names are compared without the noun of one, beside with it, for this to be left out."""
 
 
 class Sorted(NamedTuple):
@@ -76,7 +79,7 @@ def names_with_compounds(
     """
     on = {name for name in objects if any(_compound(one, name, meant) for one in arguments)}
     common = tuple(name for name in objects if on and (says_whence(name) or is_common(hits, name)))
-    return () if on.isdisjoint(common) or any(_is_material(name, retriever) for name in common) else common
+    return () if on.isdisjoint(common) or any(is_material(name, retriever) for name in common) else common
 
 
 def on_themselves(
@@ -214,6 +217,38 @@ def is_common(hits: Sequence[Hit], name: str) -> bool:
     return sum(one != one.lower() for one in written) < NAME * len(written)
 
 
-def _is_material(name: str, retriever: Retriever) -> bool:
+def is_material(name: str, retriever: Retriever) -> bool:
+    """Return whether things are often said to be made of something."""
     said = sum(retriever.search((f"{made} {name}",), k=1).total for made in _MADE)
     return said >= _OFTEN and said >= _SHARE * retriever.search((name,), k=1).total
+
+
+def apart_from_noun(names: Sequence[str], finder: NameFinder, retriever: Retriever) -> tuple[str, ...]:
+    """Return what two names are in short, and the noun that is left out, which one of them may lack: "concrete walls".
+
+    The other one lacks it if the two are materials; or if it is one or people have it before the noun, as they have
+    wool before "socks", and it means more like what stands there: milk beside "apple juice" is no "milk juice". And
+    without the noun the two must be compared far more often. Empty where there is no such noun.
+    """
+    if short := in_short(names):
+        return short
+    for name, other in (names, names[::-1]):
+        words = name.split()
+        for cut in range(len(words) - 1, 0, -1):
+            core, noun = " ".join(words[:cut]), " ".join(words[cut:])
+            if _lacks_noun(other, core, noun, finder, retriever):
+                return (*(core if one == name else one for one in names), noun)
+    return ()
+
+
+def _lacks_noun(name: str, core: str, noun: str, finder: NameFinder, retriever: Retriever) -> bool:
+    """Return whether a thing is one of the noun that stands behind another one, though it is named without it."""
+    from engine.text.related import likeness  # needs numpy
+
+    if finder.met(core, name).comparing < max(ENOUGH, _FAR_OFTENER * finder.met(f"{core} {noun}", name).comparing):
+        return False
+    is_one = is_material(name, retriever)
+    if is_one and is_material(core, retriever):
+        return True
+    is_said = is_one or any(finder.alone(f"{name} {part}")[0] >= KNOWN for part in noun.split(" and "))
+    return is_said and likeness(name, core) > max(likeness(name, word) for word in noun.split())

@@ -8,7 +8,15 @@ from dataclasses import replace
 from typing import Final
 
 from engine.protocols import Retriever
-from engine.retrieval.names import BRAND, KNOWN, NAME, NameFinder, are_adjectives, as_named, says_whence
+from engine.retrieval.names import (
+    BRAND,
+    KNOWN,
+    NAME,
+    NameFinder,
+    are_adjectives,
+    as_named,
+    says_whence,
+)
 from engine.subjects.counting import (
     OFTENER,
     RARE,
@@ -26,7 +34,7 @@ _IN_IT: Final = re.compile(r" (?:in|on|at|of) ", re.IGNORECASE)
 
 
 def with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) -> ParsedText:
-    """Return a question with the last word of one name, or what stands behind all, behind those that are short for it.
+    """Return a question with the noun of one name, or what stands behind all, behind those that are short for it.
 
     "road or mountain bike" is about a road bike. Where not all are called so, it is what they are compared for: "cotton
     or wool socks".
@@ -34,7 +42,7 @@ def with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) -
     objects = question.objects
     longer = [name for name in objects if " " in finder.mended(name)]  # not "ball" of "base ball"
     longer = [name for name in longer if _IN_IT.search(name) is None]
-    ends = [(name, name.split()[-1]) for name in longer]
+    ends = [(name, _noun_of(name, retriever)) for name in longer]
     heads = [end for name, end in ends if not is_written_large(name, end, retriever)]  # not "Drive" of Google Drive
     for head in (one for one in (noun_behind(question), *heads) if one and not one.isdecimal()):
         follows = head == noun_behind(question) or ends_with(objects[-1], head)
@@ -50,6 +58,16 @@ def with_heads(question: ParsedText, finder: NameFinder, retriever: Retriever) -
     known = [f"{name} {head}" for name in objects] + [head] * (" " in head)  # "wooden or metal baseball bats"
     is_head = head and any(sentences_with(name, retriever) >= RARE for name in known)
     return replace(question, aspects=(head,)) if is_head else question
+
+
+def _noun_of(name: str, retriever: Retriever) -> str:
+    """Return the noun that ends a name, of several words if these belong together: "cutting board", no "iron pan"."""
+    words = name.split()
+    for at in range(1, len(words) - 1):
+        noun = " ".join(words[at:])
+        if sentences_with(noun, retriever) > OFTENER * sentences_with(" ".join(words[at - 1 : at + 1]), retriever):
+            return noun
+    return words[-1]
 
 
 def _headed(

@@ -74,6 +74,13 @@ BOTTLES = [
     *(f"I fill water bottles on day {n}." for n in range(9)),
     *(f"The car of owner {n} is new." for n in range(90)),
 ]
+TOOLS = [
+    *(f"I have a cutting board and a frying pan in kitchen {n}." for n in range(9)),
+    *(f"I have a wood cutting board and a clay frying pan in kitchen {n}." for n in range(3)),
+    *(f"I have cast iron in kitchen {n}." for n in range(9)),
+    *(f"I have a steel pan and a cast iron pan in kitchen {n}." for n in range(4)),
+    *(f"The car of owner {n} is new." for n in range(90)),
+]
 KNIVES = [
     *(f"The Japanese cook number {n} likes German cars." for n in range(30)),
     *(f"The American cook number {n} has a knife." for n in range(30)),
@@ -307,6 +314,13 @@ def test_words_that_are_compared_and_never_written_as_one_are_two_names(
         (BIKES, "road or mountain bike?", ("road", "mountain"), ("road bike", "mountain bike")),
         (BIKES, "car or mountain bike", ("car", "mountain bike"), ("car", "mountain bike")),
         (BIKES, "road or mountain bike, asks a boy", ("road", "mountain"), ("road bike", "mountain bike")),
+        (
+            TOOLS,
+            "a wood or a bamboo cutting board",
+            ("wood", "bamboo cutting board"),
+            ("wood cutting board", "bamboo cutting board"),
+        ),
+        (TOOLS, "a steel or a cast iron pan", ("steel", "cast iron pan"), ("steel pan", "cast iron pan")),
         (POWERS, "solar or wind power", ("solar", "wind power"), ("solar power", "wind power")),
         (POWERS, "solar power or wind power", ("solar power", "wind power"), ("solar power", "wind power")),
         (POWERS, "solar or wind speed", ("solar", "wind speed"), ("solar", "wind")),

@@ -119,6 +119,9 @@ def test_the_article_of_a_noun_behind_a_name_is_none_of_the_name() -> None:
     assert names(comparison(("tin", "zinc"), said, Decision.FIRST), asked) == ("tin", "zinc")
     asked = ParsedText("Is a moped cheaper than a scooter?", True, 1.0, Kind.OPEN)
     assert names(comparison(("moped", "scooter"), said, Decision.FIRST), asked) == ("a moped", "a scooter")
+    asked = ParsedText("A clay or a straw cutting board?", True, 1.0, Kind.OPEN)
+    found = comparison(("clay", "straw"), said, Decision.FIRST)
+    assert names(replace(found, typed=("clay cutting board", "straw cutting board")), asked) == ("clay", "straw")
 
 
 def test_a_name_is_not_cut_out_of_a_longer_one() -> None:

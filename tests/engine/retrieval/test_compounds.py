@@ -13,6 +13,7 @@ from actions.next_steps import next_steps
 from engine.config import load_config
 from engine.pipeline import Engine
 from engine.retrieval.compounds import (
+    apart_from_noun,
     names_with_compounds,
     on_one_noun,
     on_themselves,
@@ -21,7 +22,7 @@ from engine.retrieval.compounds import (
 )
 from engine.retrieval.embedded.build import build_index
 from engine.retrieval.in_memory import ListRetriever
-from engine.retrieval.names import are_adjectives
+from engine.retrieval.names import NameFinder, are_adjectives
 from engine.types import Argument, Asked, AskedKind, Classification, Query
 
 FRUIT = ("apple", "orange")
@@ -226,3 +227,50 @@ def test_what_counts_in_general_counts_beside_a_property_too(tmp_path: Path) -> 
     with closing(_engine(sentences, tmp_path)) as engine:
         general, asked = (engine.compare(one) for one in (Query(query.objects), query))
     assert [one.hit.sentence.text for one in general.arguments] == [one.hit.sentence.text for one in asked.arguments]
+
+
+HUTS = [
+    *(f"Hut {n} is made of clay." for n in "ab"),
+    *(f"Hut {n} is made of straw." for n in "ab"),
+    *(f"In village {n} clay is better than straw." for n in range(6)),
+]
+YARNS = [
+    *(f"On day {n} I wear wool socks." for n in range(20)),
+    *(f"In winter {n} wool is better than cotton." for n in range(6)),
+]
+DRINKS = [
+    *(f"On day {n} I had a milk juice." for n in range(20)),
+    *(f"In summer {n} an apple is better than milk." for n in range(6)),
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "names", "short"),
+    [
+        (HUTS, ("clay walls", "straw"), ("clay", "straw", "walls")),
+        (HUTS, ("straw", "clay side walls"), ("straw", "clay", "side walls")),
+        (HUTS, ("clay walls", "straw walls"), ("clay", "straw", "walls")),
+        ([*HUTS, "Clay walls are better than straw.", "Straw is better than clay walls."], ("clay walls", "straw"), ()),
+        (HUTS[4:], ("clay walls", "straw"), ()),
+        (YARNS, ("wool", "cotton socks and shirts"), ("wool", "cotton", "socks and shirts")),
+        (YARNS[1:], ("wool", "cotton socks"), ()),
+        (DRINKS, ("apple juice", "milk"), ()),
+    ],
+)
+def test_a_noun_that_one_of_two_names_lacks_is_set_apart(
+    texts: list[str], names: tuple[str, str], short: tuple[str, ...]
+) -> None:
+    retriever = ListRetriever(sentences=texts)
+    assert apart_from_noun(names, NameFinder(retriever), retriever) == short
+
+
+def test_what_is_said_of_materials_is_told_beside_what_is_said_for_the_noun_of_both() -> None:
+    walls = [f"In town {n} a clay wall is better than a straw wall." for n in range(3)]
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*HUTS, *walls]))
+    of_both = engine.compare_any(("clay wall", "straw wall"))
+    assert (of_both.objects, of_both.pairs[0].asked.use) == (("clay", "straw"), "for a wall")
+    engine = Engine(load_config(environ={}), retriever=ListRetriever(sentences=[*HUTS, walls[0]]))
+    of_one = engine.compare_any(("clay walls", "straw"))
+    assert (of_one.objects, of_one.pairs[0].asked.use) == (("clay", "straw"), "")
+    assert [one.name for one in of_one.pairs[0].aspects] == ["walls"]
+    assert of_one.pairs[0].verdict.sources > 1
