@@ -213,8 +213,9 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
         read: What was read.
     """
     use = plain(asked.use)
-    is_long = len(use.split()) > _LONGEST_CLAUSE
     fact = use.removeprefix("if ")
+    is_choice = fact.split()[-2:-1] == ["or"]  # "if your husband or you"
+    is_long = len(use.split()) > _LONGEST_CLAUSE or is_choice
     case = "your case" if is_long else f"that {fact}" if fact != use else f"what holds {use}"
     takes = "says" if case.startswith("what") else "takes into account"
     also = f"says {more}, nor " * (asked.kind is AskedKind.PROPERTY)
@@ -343,6 +344,7 @@ def predicate(asked: Asked, text: str, *, many: bool = False) -> str:
     is_done = _is_done(words, text)
     is_noun = not is_done and _is_noun_phrase(words)
     does_so = _does(head.lower(), " ".join(rest), is_done=is_done)
+    does_so |= tagger().tag(words.lower().split())[1:2] == ["PRP$"]  # "dull my knives less"
     is_verb = not is_noun and (_is_verb(head) or does_so if rest else alone)
     is_told = re.search(rf"\b(?:is|are|was|were) {re.escape(words)}\b", text, re.IGNORECASE)  # "is built better"
     if is_verb and (head.endswith("ing") or is_told):
