@@ -80,7 +80,7 @@ class _DecidingAction(ComparisonAction):
         if IN_A_WORD.search(turn.message.text):
             return self._look(turn, "word")
         turn = replace(turn, state=_with_those_before(turn))
-        by_points = turn.state.shown and _IN_THE_END.search(turn.message.text)
+        by_points = turn.state.shown and not turn.message.objects
         return self._in_a_line(turn, *self._summary(turn, turn.state.kept().compared[-1:]) if by_points else ())
 
 

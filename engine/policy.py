@@ -77,8 +77,14 @@ def is_harmless(text: str) -> bool:
     """
     rest = said = _folded(text)
     for pattern in _table()[Concern.SELF_HARM]["harmless"]:
-        rest = _compiled(pattern).sub(" ", rest)
+        rest = _compiled(pattern).sub(_without_thing, rest)
     return rest != said and not may_be(Concern.SELF_HARM, rest)
+
+
+def _without_thing(said: re.Match[str]) -> str:
+    """Return nothing for what is harmless, and all of it where the thing that it names may be a person."""
+    named = {name: word for name, word in said.groupdict().items() if word}
+    return said[0] if named and are_people([*named.values()], each="things" in named) else " "
 
 
 def is_measured(text: str) -> bool:

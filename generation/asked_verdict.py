@@ -216,8 +216,9 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
         read: What was read.
     """
     use = plain(asked.use)
-    is_long = len(use.split()) > _LONGEST_CLAUSE
     fact = use.removeprefix("if ")
+    is_choice = fact.split()[-2:-1] == ["or"]  # "if your husband or you"
+    is_long = len(use.split()) > _LONGEST_CLAUSE or is_choice
     case = "your case" if is_long else f"that {fact}" if fact != use else f"what holds {use}"
     takes = "says" if case.startswith("what") else "takes into account"
     also = f"says {more}, nor " * (asked.kind is AskedKind.PROPERTY)

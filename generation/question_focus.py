@@ -114,6 +114,9 @@ def in_quotes(words: str) -> str:
     return words if words.startswith("‘") else f"‘{words}’"
 
 
+_IN_CASE = re.compile(r"\bif \w.*")
+
+
 def about(aspect: str, question: ParsedText | None) -> str:
     """Return what was looked for, behind "nothing": "on price", "on ‘free’", "for a beginner", "that holds in winter".
 
@@ -121,6 +124,8 @@ def about(aspect: str, question: ParsedText | None) -> str:
     ('on reliability', 'on health', 'on ‘more boring’', 'that holds without a car')
     """
     view, name = viewpoint(aspect, question), plain(aspect)
+    if case := _IN_CASE.search(name):
+        return f"that holds {case[0]}"
     blames = (known := sense(name)) is not None and known.merit < 0  # of which a dimension is no name
     if called(name) != name and not blames:
         return f"on {called(name)}"

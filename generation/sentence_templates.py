@@ -369,8 +369,12 @@ def found_nothing(aspects: Sequence[str], question: ParsedText | None = None) ->
 
     >>> found_nothing(["fast", "speed"]), found_nothing(["price", "5 year old son"])
     ('I found nothing on speed', 'I found nothing on price or for a 5 year old son')
+    >>> found_nothing(["warmth", "in winter"]), found_nothing(["better if your pc is old"])
+    ('I found nothing on warmth or how it is in winter', 'I found nothing that holds if your pc is old')
     """
     views = dict.fromkeys(about(name, question) for name in aspects)
+    if len(views) > 1:
+        views = dict.fromkeys(re.sub(r"^that holds", "on how it is", view) for view in views)
     alike = all(view.startswith("on ") for view in views)
     told = [[view.removeprefix("on ") if number and alike else view] for number, view in enumerate(views)]
     return f"I found nothing {''.join(map(str, listed(told, last='or')))}"

@@ -181,3 +181,19 @@ def test_what_is_said_of_waking_and_dying_is_harmless_where_nobody_says_it_of_se
     text: str, harmless: bool
 ) -> None:
     assert is_harmless(text) is harmless
+
+
+@pytest.mark.parametrize(
+    ("text", "harmless"),
+    [
+        ("I can't live without my bookmarks though", True),
+        ("what should I do, stay or leave the forum", True),
+        ("I can't live without her", False),
+        ("I can't live without my wife", False),
+        ("I can't live without my dog", False),
+        ("I cannot live without my old life", False),
+        ("stay or leave this world", False),
+    ],
+)
+def test_what_nobody_can_live_without_is_harmless_where_it_is_a_thing(text: str, harmless: bool) -> None:
+    assert is_harmless(text) is harmless

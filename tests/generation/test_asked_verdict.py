@@ -14,7 +14,7 @@ from engine.types import Asked, AskedKind, AskedVerdict, Aspect, Comparison, Dec
 from engine.types.document import Table
 from engine.verdict.asked import decide_asked
 from generation.answer_builder import Claim
-from generation.asked_verdict import headline, of_several, predicate, predicate_of_several
+from generation.asked_verdict import headline, nothing_holds, of_several, predicate, predicate_of_several
 from generation.evidence import Evidence, subset
 from tests.generation.scenarios import FIRST, SECOND, argument, comparison
 
@@ -342,3 +342,9 @@ def test_who_says_it_with_the_verb_that_was_asked_is_quoted_first() -> None:
     assert (
         "One source says that “To drill, wood is far worse than steel" in generator.answer(whole, question=WHICH).text
     )
+
+
+def test_what_is_done_to_ones_own_is_a_verb_and_a_choice_of_persons_no_fact() -> None:
+    asked = Asked(AskedKind.PROPERTY, words="dull my skates less")
+    assert predicate(asked, "won't steel dull my skates less?") == "dulls my skates less"
+    assert nothing_holds(Asked(AskedKind.USE, use="if your sister or you")).endswith("your case")

@@ -1069,3 +1069,22 @@ def test_how_long_an_answer_shall_be_is_read_beside_what_is_asked(message: str, 
     read = parse_message(message, parser=PARSER, context=context)
     assert (read.intent, read.second) == (intent, second)
     assert all(read.text[one.start : one.end] == one.value for one in read.entities)
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "intent", "named"),
+    [
+        (("Honda", "Toyota"), "alright, so honda or toyota?", "ask_verdict", []),
+        (("Honda", "Toyota"), "I can't live without heated seats", "add_aspect", ["heated seats"]),
+        (("Ruby", "Python"), "but hardly anyone uses it right?", "add_aspect", ["popularity"]),
+        (("coffee", "tea"), "coffee makes me shaky", "opinion", ["coffee", "shaky"]),
+        (("tea", "juice"), "I don't trust vendors with my data", "add_aspect", ["privacy"]),
+        (("London", "Paris"), "can we get around by bike?", "add_aspect", ["bike"]),
+        (("steel pan", "iron pan"), "can I put them in the microwave?", "add_aspect", ["microwave"]),
+    ],
+)
+def test_an_ordinary_remark_is_read_as_what_it_is_about(
+    names: tuple[str, str], text: str, intent: str, named: list[str]
+) -> None:
+    read = parse_message(text, parser=PARSER, context=Context(names, (), "verdict"))
+    assert (read.intent, [one.value for one in read.entities]) == (intent, named)

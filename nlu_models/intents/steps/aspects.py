@@ -125,6 +125,24 @@ def ask_how_it_is(draft: Draft) -> Draft:
     return draft.certainly("add_aspect", entities=[Entity("aspect", of[1], *of.span(1)), *pointed_at])
 
 
+_USED_IN = re.compile(
+    r"(?:can|could|may)\s+(?:i|we|you|one)\s+\w+\s+(?:it|them|these|those|both|either)\s+(?:in|into|on|onto|with|under)\s+"
+    r"(?:(?:an?|the|my|our)\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)?)\W*",
+    re.IGNORECASE,
+)
+"""What asks whether things can be put or used somewhere: "can I put them in the dishwasher"."""
+
+
+def weigh_place_of_use(draft: Draft) -> Draft:
+    """Weigh that in which or with which it is asked whether things can be used: "can I put them in the microwave?"."""
+    used = _USED_IN.fullmatch(bare(draft.text)) if draft.context.objects and not draft.entities else None
+    if used is None or not tagger().tag(["the", *used["what"].lower().split()])[-1].startswith("NN"):
+        return draft
+    start = draft.text.index(used["what"])
+    named = Entity("aspect", used["what"], start, start + len(used["what"]))
+    return draft.certainly("add_aspect", second="", relation="", entities=[named])
+
+
 def _part_had(words: Sequence[str], done: Entity) -> Entity | None:
     """Return the part that it is asked of a thing whether it has it, good or bad: "have bad transmissions"."""
     if words[:1] not in (["have"], ["has"]):

@@ -11,10 +11,11 @@ from engine.policy import Concern, is_harmless
 from engine.text.lexicon import dimension_of
 from engine.text.tagging import tagger
 from engine.text.tokens import TOKEN, Tokens, spellings, word_set
-from nlu_models.intents.draft import BRINGS_IN, Draft
+from nlu_models.intents.draft import ASKED, BRINGS_IN, Draft, apart
 from nlu_models.intents.message import CERTAIN, Context, Entity, ParsedMessage, compared, is_same
 from nlu_models.intents.network import network
 from nlu_models.intents.quantities import AGES
+from nlu_models.intents.sayings import bare
 from nlu_models.intents.steps.phrases import PERSON, WANTS
 from nlu_models.question.clauses import OCCASION
 
@@ -122,6 +123,27 @@ def take_wish(draft: Draft) -> Draft:
     if wish is None or not draft.context.objects or draft.entities:
         return draft
     return draft.certainly("add_aspect", entities=[Entity("aspect", wish["what"].strip(), *wish.span("what"))])
+
+
+_NEEDED = re.compile(
+    r"\bcan(?:['’]?t|not|\s+not)\s+(?:\w+ly\s+)?(?:live|do|go|work|survive|cope)\s+"
+    r"(?P<what>without\s+(?:(?:my|the|an?|our|some)\s+)?[^.!?,;]+)",
+    re.IGNORECASE,
+)
+"""What names that which somebody cannot do without."""
+_FOR_OWN = re.compile(r"without\s+(?:(?:my|the|an?|our|some)\s+)?", re.IGNORECASE)
+
+
+def weigh_needed(draft: Draft) -> Draft:
+    """Weigh what somebody cannot do without, and not how it is without that: "I can't live without adblock"."""
+    is_told = draft.likeliest == "add_aspect" or (draft.likeliest == Concern.SELF_HARM and is_harmless(draft.text))
+    needed = _NEEDED.search(bare(draft.text)) if is_told and draft.context.objects else None
+    if needed is None:
+        return draft
+    what = _FOR_OWN.sub("", needed["what"])
+    start = draft.text.index(needed["what"]) + len(needed["what"]) - len(what)
+    found = Entity("aspect", what, start, start + len(what))
+    return draft.certainly("add_aspect", entities=[*apart(draft.entities, [found]), found])
 
 
 _BEFORE_PERSON = re.compile(
@@ -360,9 +382,10 @@ def with_needs(found: ParsedMessage, text: str, context: Context) -> ParsedMessa
         return found
     told = network().read(text, context)
     names_nothing = (asks or found.intent in _TELLS) and not found.entities
-    if names_nothing and told.intents["add_aspect"] >= _MAY_MATTER and told.needs:
+    if told.needs and (found.confidence < ASKED or (names_nothing and told.intents["add_aspect"] >= _MAY_MATTER)):
         second = "ask_verdict" if asks else ""
-        found = replace(found, intent="add_aspect", confidence=CERTAIN, second=second, other="")
+        points = tuple(one for one in found.entities if one.entity == "aspect")
+        found = replace(found, intent="add_aspect", confidence=CERTAIN, second=second, other="", entities=points)
     if found.intent != "add_aspect":
         return found
     known = {one.value for one in found.entities if one.entity == "need"}

@@ -60,6 +60,20 @@ def compare_meant(draft: Draft) -> Draft:
     return draft.certainly("compare", entities=[*(replace(one, role="") for one in chosen), *rest])
 
 
+def choose_bare(draft: Draft) -> Draft:
+    """Ask for the verdict where all things compared are named again and nothing else: "ok so tea or coffee?"."""
+    things, held = draft.things, draft.context.objects
+    if draft.likeliest not in {"compare", "ask_verdict"} or len(draft.entities) != len(things):
+        return draft
+    is_closing = draft.text.endswith("?") or not draft.text.startswith(bare(draft.text))
+    is_all = len(things) == len(held) > 1 and {compared(one.value, held) for one in things} == set(held)
+    is_choice = all(_OF_CHOICE.fullmatch(draft.text, one.end, other.start) for one, other in pairwise(things))
+    said = bare(draft.text).rstrip(" ?!.")
+    if not (is_closing and is_all and is_choice and draft.text[things[0].start : things[-1].end] == said):
+        return draft
+    return draft.certainly("ask_verdict", second="", relation="", entities=[])
+
+
 _COMPARES = re.compile(r"\b(?:compare|hold|pit|put)\s+(?:(?:the|an?)\s+)?$", re.IGNORECASE)
 """What stands before the first of two things that are to be compared with each other."""
 _WITH = re.compile(r"\s+(?:with|to|and|against|vs\.?|versus)\s+(?:(?:the|an?)\s+)?", re.IGNORECASE)

@@ -49,6 +49,8 @@ def _counts(known: Match, reading: Reading, context: Context) -> bool:
     intent, (likeliest, chance) = known.saying.intent, next(iter(reading.intents.items()))
     if any(_has_several(one, reading.named) for one in known.named):
         return False
+    if intent != likeliest and chance >= SURE and any(_is_within(one, known.named) for one in reading.named):
+        return False  # "can we get around by bike?"
     if not known.open:
         return not known.named or chance < SURE or likeliest == intent
     if not context.objects and intent == "add_aspect" != likeliest:
@@ -65,6 +67,12 @@ def _has_several(thing: Named, read: Sequence[Named]) -> bool:
     """Return whether the network finds several things within one of a known wording."""
     within = [one for one in read if one.label == "object" and thing.start <= one.start and one.end <= thing.end]
     return thing.label == "object" and len(within) > 1
+
+
+def _is_within(one: Named, things: Sequence[Named]) -> bool:
+    """Return whether what is no thing is a part of one of some things: the "bike" of "around by bike"."""
+    parts = (thing for thing in things if thing.label == "object" and thing.start < one.start and one.end <= thing.end)
+    return one.label in {"aspect", "use"} and any(parts)
 
 
 def _are_aspects(named: Sequence[Named]) -> bool:

@@ -124,8 +124,27 @@ def leave_claim(draft: Draft) -> Draft:
     return replace(draft, intent="opinion") if claims and not OF_SELF.match(draft.text) else draft
 
 
+_USED_BY_MANY = re.compile(
+    r"\W*(?:(?:and|but|well|so|because)\W+)*"
+    r"(?:every(?:one|body)|no(?:body|\s+one)|(?:hardly|barely)\s+any(?:one|body)|(?:most|many|few|more)\s+people|people)\s+"
+    r"(?:(?:really|actually|still|even|just|already|else|ever)\s+)*(?P<does>(?:uses?|plays?|buys?|drives?|drinks?|is\s+on|are\s+on)\s+"
+    r"(?:it|them|that|this))(?:\s+(?:any\s?more|though|tho|right|these\s+days|now))*\W*",
+    re.IGNORECASE,
+)
+"""What says how many have a thing that is pointed at: "but nobody uses it right?"."""
+
+
+def weigh_popularity(draft: Draft) -> Draft:
+    """Weigh how popular the things are where it is said how many use one: "but nobody uses it right?"."""
+    said = _USED_BY_MANY.fullmatch(draft.text) if draft.context.objects else None
+    if said is None:
+        return draft
+    named = Entity("aspect", "popularity", *said.span("does"))
+    return draft.certainly("add_aspect", second="", relation="", entities=[named])
+
+
 _SAID_OF = re.compile(
-    r"\b(?:(?:good|bad|better|worse|harmful|dangerous)\s+(?:for|to)|full\s+of|causes?|(?:gives?|brings?)\s+(?:(?:yo)?u|me|us|people))"
+    r"\b(?:(?:good|bad|better|worse|harmful|dangerous)\s+(?:for|to)|full\s+of|causes?|(?:gives?|brings?|makes?)\s+(?:(?:yo)?u|me|us|people))"
     r"\s+(?:(?:the|an?|your|my|our)\s+)?(?P<what>[^\W\d_]+)(?=\W|$)",
     re.IGNORECASE,
 )
