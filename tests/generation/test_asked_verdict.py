@@ -346,5 +346,5 @@ def test_who_says_it_with_the_verb_that_was_asked_is_quoted_first() -> None:
 
 def test_what_is_done_to_ones_own_is_a_verb_and_a_choice_of_persons_no_fact() -> None:
     asked = Asked(AskedKind.PROPERTY, words="dull my skates less")
-    assert predicate(asked, "won't steel dull my skates less?") == "dulls my skates less"
+    assert predicate(asked, "won't steel dull my skates less?") == "dulls your skates less"
     assert nothing_holds(Asked(AskedKind.USE, use="if your sister or you")).endswith("your case")
