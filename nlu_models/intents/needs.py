@@ -17,7 +17,7 @@ from nlu_models.intents.heads import Head
 NEEDS: Final = tuple(table_of(__file__)["needs"])
 """What may matter to a person, as one names it where it is weighed."""
 WEIGHTS: Final = "messages_needs.npz"
-HEARD: Final = 0.25
+HEARD: Final = 0.3
 """Probability from which on a need is heard: few messages tell one, and the head has learned how few."""
 
 _LAYERS: Final = 3
