@@ -29,7 +29,7 @@ from engine.types import (
 from generation.answer_builder import AnswerBuilder, Claim, Numbers, Opening, Part, Quote, listed, plain
 from generation.claim_extraction import READABLE, UNCLEAR
 from generation.evidence import ON_WHAT_WAS_ASKED, Evidence, subset
-from generation.question_focus import DENIED, PREPOSITIONS, UNCLEAR_WHETHER, YES, as_noun
+from generation.question_focus import DENIED, PREPOSITIONS, UNCLEAR_WHETHER, YES, as_noun, in_quotes
 from generation.sentence_templates import (
     by_weight,
     capitalised,
@@ -231,7 +231,8 @@ def of_case(asked: Asked) -> list[Part]:
     if not case or lexicon.AspectFinder([need]).speaks(case):  # "if your wife hates noise"
         return []
     told = nothing_holds(Asked(AskedKind.USE, use=case)).replace("Nothing", "Too little that", 1)
-    return [f"{told}; {as_noun(need)} may matter then."]
+    is_noun = tagger().tag(["the", *need.split()])[-1].startswith("NN")
+    return [f"{told}; {as_noun(need) if is_noun else in_quotes(need)} may matter then."]
 
 
 def nothing_says(asked: Asked, text: str, *, things: Sequence[str], bounds: str = "") -> str:

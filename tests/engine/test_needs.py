@@ -16,7 +16,7 @@ def engine() -> Engine:
 def test_what_a_person_tells_is_answered_on_what_matters_then(engine: Engine) -> None:
     answer = engine.ask("I hate vacuuming fur off the sofa, cats or dogs?")
     told = "Too little that I have read takes into account that you hate vacuuming fur off the sofa; "
-    assert answer.text.startswith(f"{told}cleanliness may matter then.")
+    assert answer.text.startswith(f"{told}‘easy to clean’ may matter then.")
     assert "Cats are cleaner than dogs because they wash all day" in answer.text
 
 
