@@ -569,7 +569,8 @@ class Engine:
         """Return what ``compare`` says of two things, and what ``compare_all`` says of more.
 
         Where there is too little on names as they were typed, those under which the index has the things are searched
-        for, and the names of what is returned are these.
+        for, and the names of what is returned are these. Where too little speaks of what was asked, it is asked in
+        other words; ``asked`` of what is returned says in which.
         """
         query = self._check(query)
         compare = self.compare if len(query.objects) == 2 else partial(self.compare_all, known=known)
@@ -591,27 +592,28 @@ class Engine:
             found = wider if _support(wider) >= _support(found) else found
         if isinstance(found, Comparison) and not _is_answered(found):
             found = self._of_noun(query, found, finder, on_stage=on_stage)
+        return self._asked_otherwise(replace(query, objects=found.objects, typed=found.typed), found, on_stage=on_stage)
+
+    def _asked_otherwise(
+        self, query: Query, found: Comparison | Standings, *, on_stage: ProgressCallback | None
+    ) -> Comparison | Standings:
+        """Return what is said on what matters to a person who tells of himself, or on a thing of what is done with it.
+
+        It is what was found before where no more is said on that.
+        """
         asked = query.asked
         is_told = asked.kind is AskedKind.OVERALL or (asked.kind is AskedKind.USE and asked.is_situation)
         if is_told and (asked.needs or asked.use) and not any(map(_is_answered, found.pairs)):
-            return self._on_needs(replace(query, objects=found.objects, typed=found.typed), found, on_stage=on_stage)
-        if (of_itself := widened(asked)) and not any(map(_speaking, found.pairs)):
-            said = compare(replace(query, objects=found.objects, typed=found.typed, asked=of_itself), on_stage=on_stage)
-            return said if any(map(_speaking, said.pairs)) else found
-        return found
-
-    def _on_needs(
-        self, query: Query, found: Comparison | Standings, *, on_stage: ProgressCallback | None
-    ) -> Comparison | Standings:
-        """Return what is said on what matters to a person by what he tells, of which itself too little is said.
-
-        Fuel economy, for "I drive 100 km a day", else what he names: complex queries. It is what was found before where
-        no more is said on any of it.
-        """
+            named = named_in(asked)[:_NAMED] if asked.is_situation else ()
+            others = [needed(need, case=asked.use) for need in (*asked.needs, *named)]
+        else:
+            of_itself = widened(asked)
+            others = [of_itself] if of_itself and not any(map(_speaking, found.pairs)) else []
         compare = self.compare if isinstance(found, Comparison) else self.compare_all
-        named = named_in(query.asked)[:_NAMED] if query.asked.is_situation else ()
-        for need in (*query.asked.needs, *named):
-            said = compare(replace(query, asked=needed(need, case=query.asked.use)), on_stage=on_stage)
+        for other in others:
+            if is_late():
+                break
+            said = compare(replace(query, asked=other), on_stage=on_stage)
             if max(map(_speaking, said.pairs)) > max(map(_speaking, found.pairs)):
                 return said
         return found
