@@ -428,10 +428,11 @@ class ComparisonPipeline:
     ) -> tuple[Argument, ...]:
         """Return arguments on what is asked, judged as ``_judged`` does, each for the part of a situation it is on."""
         parts = circumstances(query.asked)
+        if len(parts) == 1:
+            return self._judged(classifier, query, arguments, judged_as(query.asked), times=times)
         left = {one.hit.sentence.id: one for one in arguments}
         for part in parts:
-            hits = [one.hit for one in arguments if len(parts) == 1 or left[one.hit.sentence.id].convincing is None]
-            on_part = self._on_part(query, part, hits) if len(parts) > 1 else hits
+            on_part = self._on_part(query, part, [one.hit for one in left.values() if one.convincing is None])
             said = tuple(left[hit.sentence.id] for hit in on_part)
             judged = self._judged(classifier, query, said, judged_as(part), times=times)
             left |= {one.hit.sentence.id: one for one in judged}

@@ -204,7 +204,7 @@ def _agreed(evidence: Evidence, found: AskedVerdict) -> list[Argument]:
     return [*quoted, *others][:_NUMBERS]
 
 
-def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") -> str:
+def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read", how_much: str = "Nothing") -> str:
     """Return that no source speaks of a situation, named where it is short, or of who is ``more`` so; no full stop.
 
     >>> nothing_holds(Asked(AskedKind.USE, use="if you live in a flat"))
@@ -214,6 +214,7 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
         asked: With the situation.
         more: "which of the two is cheaper", where that is asked too.
         read: What was read.
+        how_much: Of it, "Too little that" where something does.
     """
     use = plain(asked.use)
     fact = use.removeprefix("if ")
@@ -222,7 +223,7 @@ def nothing_holds(asked: Asked, more: str = "", *, read: str = "I have read") ->
     case = "your case" if is_long else f"that {fact}" if fact != use else f"what holds {use}"
     takes = "says" if case.startswith("what") else "takes into account"
     also = f"says {more}, nor " * (asked.kind is AskedKind.PROPERTY)
-    return f"Nothing {read} {also}{takes} {case}"
+    return f"{how_much} {read} {also}{takes} {case}"
 
 
 def of_case(asked: Asked) -> list[Part]:
@@ -230,7 +231,7 @@ def of_case(asked: Asked) -> list[Part]:
     (need, *_), case = (*asked.needs, ""), asked.case
     if not case or lexicon.AspectFinder([need]).speaks(case):  # "if your wife hates noise"
         return []
-    told = nothing_holds(Asked(AskedKind.USE, use=case)).replace("Nothing", "Too little that", 1)
+    told = nothing_holds(Asked(AskedKind.USE, use=case), how_much="Too little that")
     is_noun = tagger().tag(["the", *need.split()])[-1].startswith("NN")
     return [f"{told}; {as_noun(need) if is_noun else in_quotes(need)} may matter then."]
 

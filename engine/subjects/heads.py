@@ -8,15 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.protocols import Retriever
-from engine.retrieval.names import (
-    BRAND,
-    KNOWN,
-    NAME,
-    NameFinder,
-    are_adjectives,
-    as_named,
-    says_whence,
-)
+from engine.retrieval.names import BRAND, KNOWN, NAME, NameFinder, are_adjectives, as_named, says_whence
 from engine.subjects.counting import (
     OFTENER,
     RARE,

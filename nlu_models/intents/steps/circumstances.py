@@ -127,11 +127,10 @@ def take_wish(draft: Draft) -> Draft:
 
 _NEEDED = re.compile(
     r"\bcan(?:['’]?t|not|\s+not)\s+(?:\w+ly\s+)?(?:live|do|go|work|survive|cope)\s+"
-    r"(?P<what>without\s+(?:(?:my|the|an?|our|some)\s+)?[^.!?,;]+)",
+    r"without\s+(?:(?:my|the|an?|our|some)\s+)?(?P<what>[^.!?,;]+)",
     re.IGNORECASE,
 )
 """What names that which somebody cannot do without."""
-_FOR_OWN = re.compile(r"without\s+(?:(?:my|the|an?|our|some)\s+)?", re.IGNORECASE)
 
 
 def weigh_needed(draft: Draft) -> Draft:
@@ -140,9 +139,8 @@ def weigh_needed(draft: Draft) -> Draft:
     needed = _NEEDED.search(bare(draft.text)) if is_told and draft.context.objects else None
     if needed is None:
         return draft
-    what = _FOR_OWN.sub("", needed["what"])
-    start = draft.text.index(needed["what"]) + len(needed["what"]) - len(what)
-    found = Entity("aspect", what, start, start + len(what))
+    start = draft.text.rindex(needed["what"])
+    found = Entity("aspect", needed["what"], start, start + len(needed["what"]))
     return draft.certainly("add_aspect", entities=[*apart(draft.entities, [found]), found])
 
 
