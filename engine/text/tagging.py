@@ -24,6 +24,8 @@ _TODAY = {"RAM": "NN", "fun": "JJ", "secure": "JJ"} | dict.fromkeys(("imo", "imh
 """Words that the list's sources, of the 1960s and 1980s, mostly used otherwise or not at all."""
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 """Tags of verbs that say something of a subject, of which a clause has one."""
+NOUNS = frozenset({"NN", "NNS"})
+"""Tags of common nouns."""
 GRADED = frozenset({"JJR", "RBR", "JJS", "RBS"})
 """Tags of words that compare: "faster", "more", "best", "most"."""
 _SUBJECTS = frozenset({"i", "you", "we", "they", "he", "she", "it", "who", "which"})

@@ -13,7 +13,7 @@ from engine.text.comparing import LEVEL
 from engine.text.graded import LESS, NEEDING, grade
 from engine.text.lexicon import grades, search_terms
 from engine.text.morphology import with_article
-from engine.text.tagging import tagger
+from engine.text.tagging import NOUNS, tagger
 from engine.text.tokens import TOKEN, stems, word_set
 from engine.types import SILENT, Argument, Asked, AskedKind, AskedVerdict, Classification, Stance
 from engine.verdict.decision import decide
@@ -26,7 +26,6 @@ _JOINED: Final = re.compile(r",?\s+and\s+|,\s+")
 """What may stand between the parts of a situation."""
 _PERSONS: Final = word_set("i we you my our your i'm im we're you're he she they his her their")
 """Words that a part of a situation with a subject of its own begins with."""
-_NAMING: Final = frozenset({"NN", "NNS"})
 _BEFORE_NOUN: Final = word_set("has have with of for")
 _IDLE: Final = word_set(
     "lot lots bit kind sort thing things stuff way ways day days week year years time times people work"
@@ -113,9 +112,9 @@ def named_in(asked: Asked) -> tuple[str, ...]:
             tags[at] = "NN"
     found: list[str] = []
     for at, (word, tag) in enumerate(zip(said, tags, strict=True)):
-        if tag not in _NAMING or (at + 1 < len(said) and tags[at + 1] in _NAMING) or word in _IDLE:
+        if tag not in NOUNS or (at + 1 < len(said) and tags[at + 1] in NOUNS) or word in _IDLE:
             continue
-        start = next((n for n in range(at, 0, -1) if tags[n - 1] not in {*_NAMING, "JJ", "VBG"}), at)
+        start = next((n for n in range(at, 0, -1) if tags[n - 1] not in {*NOUNS, "JJ", "VBG"}), at)
         is_theirs = said[start - 1] in _PERSONS
         if is_theirs and said[at + 1 : at + 2] in (["is"], ["are"], ["gets"], ["get"]):
             found += [

@@ -14,7 +14,7 @@ from engine.text.lexicon import AspectFinder, grades
 from engine.text.morphology import gerund, inflected
 from engine.text.spelling import joined_or_apart
 from engine.text.stop_words import STOP
-from engine.text.tagging import tagger
+from engine.text.tagging import NOUNS, tagger
 from engine.text.tokens import stems, word_set
 from engine.types import Asked, AskedKind, Hit
 from engine.verdict.asked import EASED, WORK, said_in, subject_of, terms
@@ -49,7 +49,6 @@ _OF_ACTION: Final = word_set("to i you we they often always never sometimes usua
 """Words right before what a person does."""
 _DOING_NOW: Final = re.compile(r"(?<=\w[’']re) \w+ing(?: \w+)? (?=(?:an?|the|my|your|our|his|her|their) )")
 """What somebody is doing just now, before what he does it with: "'re putting together a" gaming PC."""
-_NOUNS: Final = frozenset({"NN", "NNS"})
 _ON_THING: Final = word_set("it them one him her this that")
 """What is compared, behind what one does with it."""
 
@@ -286,7 +285,7 @@ def _done_with(subject: str, words: Collection[str]) -> str:
     """
     said = subject.lower().split()
     behind = zip(["", *said], said, tagger().tag(said)[1:], strict=False)
-    gerunds = (one for before, one, tag in behind if tag in _NOUNS and is_gerund(one) and not _is_of_action(before))
+    gerunds = (one for before, one, tag in behind if tag in NOUNS and is_gerund(one) and not _is_of_action(before))
     return next((word for one in gerunds for word in stems(one) if word in words), "")
 
 

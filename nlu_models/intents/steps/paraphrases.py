@@ -15,7 +15,7 @@ from engine.policy import Concern, is_harmless
 from engine.text.graded import grade
 from engine.text.lexicon import dimension_of, sense, topic_of
 from engine.text.related import likeness
-from engine.text.tagging import FINITE, GRADED, tagger
+from engine.text.tagging import FINITE, GRADED, NOUNS, tagger
 from engine.text.tokens import TOKEN, Tokens, same_name, stems, word_set
 from engine.types import OVERALL
 from nlu_models.intents.draft import BRING_OTHERS, Draft
@@ -346,13 +346,12 @@ def plan(draft: Draft) -> ParsedMessage | None:
 
 _TO = re.compile(r"\b(?:to|might|may|gonna|wanna)\s+$", re.IGNORECASE)
 """What stands before the verb for it."""
-_NOUNS: Final = frozenset({"NN", "NNS"})
 
 
 def _names_what(text: str, one: Entity) -> bool:
     """Return whether an entity has a noun, beside the verb that tells what is done: "lose weight", but not "move"."""
     is_done = _TO.search(text, 0, one.start) is not None
-    return not _NOUNS.isdisjoint(tagger().tag(TOKEN.findall(one.value.lower()))[is_done:])
+    return not NOUNS.isdisjoint(tagger().tag(TOKEN.findall(one.value.lower()))[is_done:])
 
 
 _THING: Final = r"(?P<name>(?:(?!(?:or|than|it|that|this|they|he|she|we|i|you)\b)(?:\.?[^\s?!,;:.]++)++\s?){1,3}?)"
